@@ -105,7 +105,7 @@ function toDocuments({ order, parcels, credits }: RandomOrder): RandomDocument[]
     for (const credit of credits[nth]!) {
       const items = toItems(credit, getCreditable({ invoiced, credited }))
       const sums = calculateCredit({ invoiced, credited, vatRateBp }, items)
-      if ('refusal' in sums) continue
+      if (!sums.ok) continue
       credited.push(...sums.lines)
       documents.push({ kind: 'credit_note', vatRateBp, lines: sums.lines })
     }

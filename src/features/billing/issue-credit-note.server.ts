@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
+import type { Result } from '../../lib/result.ts'
 import { isWithoutPayment } from '../orders/order.ts'
 import { getPosition, type PiecesToRestock } from '../orders/order-line.ts'
 import { isBought } from '../orders/states.ts'
@@ -52,12 +53,8 @@ export interface CreditNote extends NumberedCreditNote {
   toRestock?: readonly PiecesToRestock[]
 }
 
-/** `isRepeat`: the same press has issued it before. */
-export type CreditNoteResult =
-  | { issued: true; creditNote: CreditNote; isRepeat: boolean }
-  /** The order is held and not invoiced: the credit note is issued with its invoice. */
-  | { issued: true; deferredId: number }
-  | { issued: false; refusal: CreditRefusal }
+/** `deferredId`: the order is held and not invoiced, and the credit note is issued with its invoice. */
+export type CreditNoteResult = Result<{ creditNote: CreditNote } | { deferredId: number }, CreditRefusal>
 
 /**
  * Issues a credit note of an order that the caller has locked, with its restocking, history, audit and e-mail. What a card
@@ -71,34 +68,25 @@ export async function issueCreditNote(
 ): Promise<CreditNoteResult> {
   const { orderId, items, requestKey, now } = request
   const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, orderId, requestKey)
-  if (earlier) return { issued: true, creditNote: earlier, isRepeat: true }
+  if (earlier) return { ok: true, creditNote: earlier }
   const order = await getDocumentOrder(tx, orderId)
   const toInvoice = listPiecesToInvoice(order, await listDespatchedPieces(tx, orderId), request.notSent ?? [])
   const planned = planCredit(order, items, toInvoice)
-  if ('refusal' in planned) return { issued: false, refusal: planned.refusal }
+  if (!planned.ok) return planned
   if (isCreditDeferred(order))
-    return { issued: true, deferredId: await deferCreditNote(tx, order, planned, request) }
+    return { ok: true, deferredId: await deferCreditNote(tx, order, planned, request) }
   const restocked = request.restock ? await restock(tx, order, planned, request) : null
   const before = await issueMissingInvoice(tx, config, order, toInvoice, now)
   const creditNote = await insertCreditNote(tx, config, before, planned, { ...request, taxPoint: null })
   if (request.sendsEmail ?? true) {
     await creditNoteEmail.enqueue(tx, order, creditNote, planned.lines, request)
   }
-  return {
-    issued: true,
-    creditNote: { ...creditNote, ...(restocked !== null && { restocked }) },
-    isRepeat: false,
-  }
+  return { ok: true, creditNote: { ...creditNote, ...(restocked !== null && { restocked }) } }
 }
 
 /** What such a credit note would be for. */
-export async function planCreditNote(
-  tx: Db | Tx,
-  orderId: number,
-  items: CreditItems,
-): Promise<CreditSums | { refusal: CreditRefusal }> {
-  return planCredit(await getDocumentOrder(tx, orderId), items)
-}
+export const planCreditNote = async (tx: Db | Tx, orderId: number, items: CreditItems) =>
+  planCredit(await getDocumentOrder(tx, orderId), items)
 
 /** `toInvoice`: what `listPiecesToInvoice` lists of the pieces that will not be sent. */
 export const planCredit = (

@@ -66,7 +66,7 @@ function creditInTurn(order: Parameters<typeof calculateNextInvoice>[0], all: re
   }
   const credit = (items: CreditItems) => {
     const note = calculateCredit({ invoiced, credited, vatRateBp: order.vatRateBp }, items)
-    if ('refusal' in note) return
+    if (!note.ok) return
     notes.push(note)
     credited.push(...note.lines)
   }
@@ -139,13 +139,17 @@ describe('a credit note', () => {
       [333, 67],
       [334, 67],
     ])
-    expect(credit(pieces(1), credited)).toEqual({ refusal: { why: 'too_many', code: 'FH-OIL-1', left: 0 } })
+    expect(credit(pieces(1), credited)).toEqual({
+      ok: false,
+      reason: { why: 'too_many', code: 'FH-OIL-1', left: 0 },
+    })
   })
 
   test('of an amount has the VAT that is in it', () => {
     expect(credit({ lines: [], delivery: false, amount: pence(600) })).toMatchObject({ net: 500, vat: 100 })
     expect(credit({ lines: [], delivery: false, amount: pence(1381) })).toEqual({
-      refusal: { why: 'too_much', left: 1380 },
+      ok: false,
+      reason: { why: 'too_much', left: 1380 },
     })
   })
 
@@ -153,7 +157,7 @@ describe('a credit note', () => {
     const delivery = { lines: [], delivery: true, amount: null }
     const note = credit(delivery) as CreditSums
     expect(note).toMatchObject({ net: 150, vat: 30 })
-    expect(credit(delivery, note.lines)).toEqual({ refusal: { why: 'no_delivery' } })
+    expect(credit(delivery, note.lines)).toEqual({ ok: false, reason: { why: 'no_delivery' } })
   })
 
   test('of all the goods after an amount takes off what was credited before', () => {
@@ -161,7 +165,10 @@ describe('a credit note', () => {
     const note = credit('all', goodwill.lines) as CreditSums
     expect(note.total).toBe(780)
     expect(note.lines.at(-1)).toMatchObject({ title: 'Less what was credited before', net: -500, vat: -100 })
-    expect(credit('all', [...goodwill.lines, ...note.lines])).toEqual({ refusal: { why: 'nothing_left' } })
+    expect(credit('all', [...goodwill.lines, ...note.lines])).toEqual({
+      ok: false,
+      reason: { why: 'nothing_left' },
+    })
   })
 
   test('R-RETURN-9: of returned goods keeps the handling charge, which can still be credited later', () => {
@@ -176,7 +183,10 @@ describe('a credit note', () => {
     expect(credit({ lines: [], delivery: false, amount: pence(1380 - 859) }, note.lines)).toMatchObject({
       total: 1380 - 859,
     })
-    expect(credit({ ...pieces(2), chargePercent: 100 })).toEqual({ refusal: { why: 'nothing_left' } })
+    expect(credit({ ...pieces(2), chargePercent: 100 })).toEqual({
+      ok: false,
+      reason: { why: 'nothing_left' },
+    })
   })
 
   test('of goods that cost nothing is none, and is not said to have been issued before', () => {
@@ -198,7 +208,7 @@ describe('a credit note', () => {
       }
       return toDocumentLines(calculateNextInvoice(order, 'rest', [])!, createOrder())
     }
-    const refused = { refusal: { why: 'nothing_charged' } }
+    const refused = { ok: false, reason: { why: 'nothing_charged' } }
     const one = { lines: [{ position: 1, quantity: 1 }], delivery: false, amount: null }
     for (const items of ['all', one] as const)
       expect(calculateCredit({ invoiced: invoiced([0]), credited: [], vatRateBp: 2000 }, items)).toEqual(
@@ -212,8 +222,9 @@ describe('a credit note', () => {
 
   test('needs something to credit', () => {
     expect(credit({ lines: [], delivery: false, amount: null })).toEqual({
-      refusal: { why: 'nothing_chosen' },
+      ok: false,
+      reason: { why: 'nothing_chosen' },
     })
-    expect(credit(pieces(4))).toEqual({ refusal: { why: 'too_many', code: 'FH-OIL-1', left: 3 } })
+    expect(credit(pieces(4))).toEqual({ ok: false, reason: { why: 'too_many', code: 'FH-OIL-1', left: 3 } })
   })
 })

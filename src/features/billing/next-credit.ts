@@ -1,4 +1,5 @@
 import { type Pence, pence, sum } from '../../lib/money.ts'
+import type { Result } from '../../lib/result.ts'
 import { isOrAre } from '../../lib/text.ts'
 import { pickLineName } from '../basket/lines/line-entry.ts'
 import type { LineName } from '../basket/lines/line-entry-schema.ts'
@@ -115,20 +116,20 @@ function subtract(lines: readonly DocumentLine[], less: readonly DocumentLine[])
 export function calculateCredit(
   issued: IssuedLines & { vatRateBp: number },
   items: CreditItems,
-): CreditSums | { refusal: CreditRefusal } {
+): Result<CreditSums, CreditRefusal> {
   const left = getCreditable(issued)
-  if (issued.invoiced.length === 0) return { refusal: { why: 'nothing_invoiced' } }
+  if (issued.invoiced.length === 0) return refuse({ why: 'nothing_invoiced' })
   if (left.total === 0)
-    return { refusal: { why: isNothingCharged(issued.invoiced) ? 'nothing_charged' : 'nothing_left' } }
+    return refuse({ why: isNothingCharged(issued.invoiced) ? 'nothing_charged' : 'nothing_left' })
   const chosen = items === 'all' ? toEverything(left) : items
   if (chosen.lines.length === 0 && !chosen.delivery && chosen.amount === null)
-    return { refusal: { why: 'nothing_chosen' } }
+    return refuse({ why: 'nothing_chosen' })
   const refusal = findRefusal(issued, left, chosen)
-  if (refusal) return { refusal }
+  if (refusal) return refuse(refusal)
   const capped = creditParts(left, chosen)
   const rest = subtractSums(left, capped)
   if (chosen.amount !== null && chosen.amount > rest.net + rest.vat)
-    return { refusal: { why: 'too_much', left: pence(rest.net + rest.vat) } }
+    return refuse({ why: 'too_much', left: pence(rest.net + rest.vat) })
   const lines = [
     ...capped,
     ...(chosen.amount === null ? [] : [creditAmount(rest, chosen.amount, issued.vatRateBp)]),
@@ -136,9 +137,11 @@ export function calculateCredit(
   ]
   const net = sum(lines.map(line => line.net))
   const vat = sum(lines.map(line => line.vat))
-  if (net + vat !== 0) return { lines, net, vat, total: pence(net + vat) }
-  return { refusal: { why: isNothingCharged(capped) ? 'nothing_charged' : 'nothing_left' } }
+  if (net + vat !== 0) return { ok: true, lines, net, vat, total: pence(net + vat) }
+  return refuse({ why: isNothingCharged(capped) ? 'nothing_charged' : 'nothing_left' })
 }
+
+const refuse = (reason: CreditRefusal) => ({ ok: false, reason }) as const
 
 const isNothingCharged = (lines: readonly DocumentLine[]): boolean =>
   lines.every(line => line.net === 0 && line.vat === 0)

@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
+import type { Result } from '../../lib/result.ts'
 import { isOrAre } from '../../lib/text.ts'
 import { maxSubtotal } from '../basket/basket.ts'
 import { type Order, type OrderTotals, type OrderVoucher, pickTotals } from '../orders/order.ts'
@@ -51,16 +52,15 @@ export interface CorrectionInput {
   rules: DeliveryRules
 }
 
-export type CorrectionPlan =
-  | { errors: FieldErrors }
-  | { why: CorrectionRefusal }
-  | { correction: PlannedCorrection }
+type CorrectionPlan =
+  | Result<{ correction: PlannedCorrection }, CorrectionRefusal>
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
 
 /** Decides about a correction, without its refund or what is to be paid for it. */
 export function planCorrection(input: CorrectionInput): CorrectionPlan {
   const { order, typed, rules } = input
-  const why = findStateRefusal(input)
-  if (why) return { why }
+  const refusal = findStateRefusal(input)
+  if (refusal) return { ok: false, reason: refusal }
   const before = pickFields(order)
   const merged = mergeFields(before, typed)
   const goods = correctGoods(input)
@@ -81,7 +81,7 @@ export function planCorrection(input: CorrectionInput): CorrectionPlan {
     ...('error' in delivery && hasAddress ? { 'delivery-option': delivery.error } : {}),
     ...('errors' in goods ? goods.errors : {}),
   }
-  if (Object.keys(errors).length > 0 || 'error' in delivery) return { errors }
+  if (Object.keys(errors).length > 0 || 'error' in delivery) return { ok: false, reason: 'invalid', errors }
   const fields = { ...merged, ...delivery.delivery }
   const totals = correctTotals(pickTotals(order), {
     lines,
@@ -92,12 +92,11 @@ export function planCorrection(input: CorrectionInput): CorrectionPlan {
     { fields: before, lines: input.lines, totals: pickTotals(order) },
     { fields, lines, totals },
   )
-  if (changes.length === 0) return { why: 'nothing_changed' }
+  if (changes.length === 0) return { ok: false, reason: 'nothing_changed' }
   const moneyRefusal = findMoneyRefusal(input, lines, totals)
-  if (moneyRefusal) return { why: moneyRefusal }
-  return {
-    correction: { fields, lines, totals, changes, changesMoney: hasMoneyChange(input, lines, totals) },
-  }
+  if (moneyRefusal) return { ok: false, reason: moneyRefusal }
+  const changesMoney = hasMoneyChange(input, lines, totals)
+  return { ok: true, correction: { fields, lines, totals, changes, changesMoney } }
 }
 
 export function pickFields(order: Order): CorrectableFields {

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { type Pence, pence, zero } from '../../lib/money.ts'
+import type { Result } from '../../lib/result.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import { formatChange, formatHistoryChanges } from '../orders/history.ts'
@@ -61,14 +62,16 @@ export interface CorrectionRequest {
 }
 
 export type CorrectionResult =
-  | { done: true; money: readonly RefundOutcome[]; due: Pence; toRestock: readonly PiecesToRestock[] }
-  | { done: false; errors: FieldErrors }
-  | { done: false; why: CorrectionRefusal }
+  | Result<
+      { money: readonly RefundOutcome[]; due: Pence; toRestock: readonly PiecesToRestock[] },
+      CorrectionRefusal
+    >
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
   /** It changes goods, delivery, VAT or the total: staff confirm the new total first. */
-  | { done: false; toConfirm: PlannedCorrection; change: PaymentChange }
+  | { ok: false; reason: 'to_confirm'; correction: PlannedCorrection; change: PaymentChange }
 
 interface WrittenCorrection {
-  done: true
+  ok: true
   refund: WrittenRefund | null
   /** The same press wrote it before. */
   earlier?: EarlierRefunds
@@ -93,14 +96,14 @@ export async function correctOrder(
     const correctionId = await findCorrectionByRequest(tx, orderId, request.requestKey)
     if (correctionId !== null)
       return {
-        ...{ done: true as const, refund: null, due: order.amountDue, toRestock: [] },
+        ...{ ok: true as const, refund: null, due: order.amountDue, toRestock: [] },
         earlier: { correctionId },
       }
     return correctLocked(tx, payments, order, request)
   })
-  if (!written.done) return written
+  if (!written.ok) return written
   const { due, toRestock } = written
-  return { done: true, money: await completeRefund(db, payments, written), due, toRestock }
+  return { ok: true, money: await completeRefund(db, payments, written), due, toRestock }
 }
 
 async function correctLocked(
@@ -108,7 +111,7 @@ async function correctLocked(
   payments: PaymentsContext | null,
   order: Order,
   request: CorrectionRequest,
-): Promise<WrittenCorrection | Exclude<CorrectionResult, { done: true }>> {
+): Promise<WrittenCorrection | Exclude<CorrectionResult, { ok: true }>> {
   const { typed, seen, rules, confirmedTotal } = request
   const lines = await listCorrectableLines(tx, order.id)
   const codes = typed.lines.map(({ code }) => code)
@@ -122,16 +125,16 @@ async function correctLocked(
     ...(await lockGoods(tx, productIds)),
     version: await getOrderVersion(tx, order.id),
   })
-  if (!('correction' in plan)) return { done: false, ...plan }
+  if (!plan.ok) return plan
   const { correction } = plan
   const change = getPaymentChange(order, correction, state.paid)
-  const why = await findPaymentRefusal(tx, payments, order, change)
-  if (why) return { done: false, why }
+  const refusal = await findPaymentRefusal(tx, payments, order, change)
+  if (refusal) return { ok: false, reason: refusal }
   if (correction.changesMoney && confirmedTotal !== correction.totals.total)
-    return { done: false, toConfirm: correction, change }
+    return { ok: false, reason: 'to_confirm', correction, change }
   const refund = change.back > 0 ? await prepareDifference(tx, order, change.back, request) : null
-  if (refund && !refund.ok) return { done: false, why: 'not_refundable' }
-  return { done: true, refund, ...(await writeCorrection(tx, order, lines, correction, refund, request)) }
+  if (refund && !refund.ok) return { ok: false, reason: 'not_refundable' }
+  return { ok: true, refund, ...(await writeCorrection(tx, order, lines, correction, refund, request)) }
 }
 
 /** What the correction of an order by card, or with nothing to pay, refunds or leaves to be paid. At most one is above 0. */

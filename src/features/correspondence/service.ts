@@ -4,6 +4,7 @@ import { inTransaction } from '../../infra/database/db.ts'
 import type { EmailForStaff } from '../../infra/mail/define-email.server.ts'
 import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import { countWithin, inLimitedTransaction } from '../../infra/rate-limit/attempts.ts'
+import type { Result } from '../../lib/result.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { Order } from '../orders/order.ts'
@@ -38,21 +39,18 @@ interface StaffRequest extends WriteRequest {
   staff: { id: number; name: string; email: string }
 }
 
-/** `error`: beside the field. */
-export type WrittenTextResult = { done: true } | { done: false; error: string }
-
 const toSubject = ({ reference }: Order): string => `order ${reference}`
 const hourSeconds = 3600
 
 /** Writes a note for staff; those whom it names get an e-mail and see it on their overview. */
-export async function addNote(db: Db, order: Order, request: StaffRequest): Promise<WrittenTextResult> {
+export async function addNote(db: Db, order: Order, request: StaffRequest): Promise<Result<object, string>> {
   const { staff, text, now } = request
   const colleagues = await listColleagues(db)
   const mentions = parseMentions(text, colleagues)
-  if ('why' in mentions) return { done: false, error: formatMentionError(mentions, colleagues) }
+  if ('why' in mentions) return { ok: false, reason: formatMentionError(mentions, colleagues) }
   return inTransaction(db, async tx => {
     const id = await insertNote(tx, order.id, { ...request, staffId: staff.id }, mentions.personIds)
-    if (id === null) return { done: true }
+    if (id === null) return { ok: true }
     const note = { id, text, author: staff.name || staff.email }
     for (const person of colleagues) {
       if (mentions.personIds.includes(person.id) && person.id !== staff.id)
@@ -65,7 +63,7 @@ export async function addNote(db: Db, order: Order, request: StaffRequest): Prom
       detail: `note ${id}`,
       now,
     })
-    return { done: true }
+    return { ok: true }
   })
 }
 
@@ -128,15 +126,15 @@ export async function writeToStaff(
   db: Db,
   order: Order,
   request: WriteRequest & { personId: number },
-): Promise<WrittenTextResult> {
+): Promise<Result<object, string>> {
   const { personId, now } = request
   const result = await inLimitedTransaction(db, async tx => {
     const message = { ...request, authorId: personId, isFromStaff: false }
     if ((await insertMessage(tx, order.id, message)) !== null)
       await countWithin(tx, `order-messages:${personId}`, messagesPerHour, hourSeconds, now)
-    return { done: true as const }
+    return { ok: true as const }
   })
-  return result ?? { done: false, error: tooManyMessages }
+  return result ?? { ok: false, reason: tooManyMessages }
 }
 
 export interface SendAgainRequest {
@@ -148,10 +146,10 @@ export interface SendAgainRequest {
   now: Date
 }
 
-export type SentAgainResult = { done: true; recipients: string[] } | { done: false; error: string }
+export type SentAgainResult = Result<{ recipients: string[] }, string>
 
 /** To whom an e-mail goes again, and what it says; or why it is not sent. */
-export type EmailCopies = { copies: { recipient: string; payload: JsonValue }[] } | { error: string }
+export type EmailCopies = Result<{ copies: { recipient: string; payload: JsonValue }[] }, string>
 
 /** Sends an e-mail about an order or a quote again, as `listCopies` decides. An e-mail about another one is refused. */
 export async function sendEmailAgain(
@@ -163,18 +161,18 @@ export async function sendEmailAgain(
 ): Promise<SentAgainResult> {
   const result = await inLimitedTransaction(db, async (tx): Promise<SentAgainResult> => {
     const email = await findOrderEmail(tx, emails, order.reference, emailId)
-    if (!email) return { done: false, error: notSentAgain }
+    if (!email) return { ok: false, reason: notSentAgain }
     const again = await listCopies(tx, email)
-    if ('error' in again) return { done: false, error: again.error }
+    if (!again.ok) return again
     let isNew = false
     for (const copy of again.copies) {
       const dedupeKey = `again:${emailId}:${copy.recipient}:${requestKey}`
       isNew = (await enqueueEmail(tx, { kind: email.kind, ...copy, dedupeKey })) || isNew
     }
     if (isNew) await recordSending(tx, order, { action: 'e-mail sent again', detail: email.kind, staff, now })
-    return { done: true, recipients: again.copies.map(({ recipient }) => recipient) }
+    return { ok: true, recipients: again.copies.map(({ recipient }) => recipient) }
   })
-  return result ?? { done: false, error: tooManyEmailsAgain(order.kind) }
+  return result ?? { ok: false, reason: tooManyEmailsAgain(order.kind) }
 }
 
 /** Counts what was sent, and adds it to the audit. A repeated press sends nothing, and is neither. */

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import { inLimitedTransaction } from '../../infra/rate-limit/attempts.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { formatPounds } from '../../lib/money.ts'
+import type { Result } from '../../lib/result.ts'
 import { orderRights } from '../back-office/navigation.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { paymentRequestedEmail } from '../billing/PaymentEmails.tsx'
@@ -49,7 +50,7 @@ export function correspondenceRoutes(app: FastifyInstance, deps: StaffOrderDeps,
     validate: ({ body }) => ({ errors: validateText('note-text', body.text) }),
     run: async ({ target: order, body: { text }, staff, requestKey, now }) => {
       const result = await correspondence.addNote(db, order, { requestKey, text, staff, now })
-      return result.done ? done('The note has been saved.') : invalid({ 'note-text': result.error })
+      return result.ok ? done('The note has been saved.') : invalid({ 'note-text': result.reason })
     },
   })
 
@@ -79,7 +80,7 @@ export function correspondenceRoutes(app: FastifyInstance, deps: StaffOrderDeps,
     run: async ({ target: order, params: { id }, staff, requestKey, now }) => {
       const again = { emails, staff, requestKey, now }
       const result = await resendOrderEmail(db, order, id, again)
-      if (!result.done) return refuse(result.error)
+      if (!result.ok) return refuse(result.reason)
       return done(`The email is on its way to ${formatRecipients(result.recipients)}.`)
     },
   })
@@ -88,7 +89,7 @@ export function correspondenceRoutes(app: FastifyInstance, deps: StaffOrderDeps,
     right: 'sales',
     run: async ({ target: order, body: { request: requestKey }, staff, now }) => {
       const result = await enqueuePaymentLink(db, order, { staff, requestKey, now })
-      if (!result.done) return refuse(result.error)
+      if (!result.ok) return refuse(result.reason)
       return done(`The payment link is on its way to ${order.contact.email}.`)
     },
   })
@@ -118,11 +119,11 @@ const resendOrderEmail = (
   request: SendAgainRequest,
 ): Promise<SentAgainResult> =>
   sendEmailAgain(db, order, emailId, request, async (tx, { kind, recipient, payload, sendAgainTo }) => {
-    if (sendAgainTo === null) return { error: notSentAgain }
-    if (sendAgainTo === 'recipient') return { copies: [{ recipient, payload }] }
+    if (sendAgainTo === null) return { ok: false, reason: notSentAgain }
+    if (sendAgainTo === 'recipient') return { ok: true, copies: [{ recipient, payload }] }
     const isAboutParcel = kind === parcelDespatchedEmail.kind
     const present = isAboutParcel ? await updateCarriage(tx, order.id, payload) : payload
-    return { copies: [toCopy(order, present)] }
+    return { ok: true, copies: [toCopy(order, present)] }
   })
 
 async function updateCarriage(tx: Tx, orderId: number, payload: JsonValue): Promise<JsonValue> {
@@ -141,13 +142,13 @@ async function enqueuePaymentLink(
   db: Db,
   order: Order,
   { staff, requestKey, now }: Omit<SendAgainRequest, 'emails'>,
-): Promise<{ done: true } | { done: false; error: string }> {
-  if (order.amountDue === 0) return { done: false, error: nothingDue }
+): Promise<Result<object, string>> {
+  if (order.amountDue === 0) return { ok: false, reason: nothingDue }
   const result = await inLimitedTransaction(db, async tx => {
     const isNew = await paymentRequestedEmail.enqueue(tx, order, requestKey)
     const detail = formatPounds(order.amountDue)
     if (isNew) await recordSending(tx, order, { action: 'payment link sent again', detail, staff, now })
-    return { done: true as const }
+    return { ok: true as const }
   })
-  return result ?? { done: false, error: tooManyEmailsAgain(order.kind) }
+  return result ?? { ok: false, reason: tooManyEmailsAgain(order.kind) }
 }

@@ -27,11 +27,11 @@ export async function placeSavedOrder(
   if (termsVersion === null || !takesOrders(deps)) return { ok: false, reason: notOpenMessage }
   const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
   const result = await placeOrder(tx, order, { actor: getActor(visitor), why, now, termsVersion })
-  if (result.placed) {
+  if (result.ok) {
     if (call === 'send_approval') await notifyIfNoApprover(tx, order, context.config.contact.email)
     return { ok: true }
   }
-  return { ok: false, reason: orderMessages[result.why === 'source_gone' ? 'orderedMeanwhile' : 'lapsed'] }
+  return { ok: false, reason: orderMessages[result.reason === 'source_gone' ? 'orderedMeanwhile' : 'lapsed'] }
 }
 
 // The permission for a loaded order, and its expiry, are checked once more.

@@ -94,18 +94,18 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
         confirmedTotal: parsePounds(confirm),
         rules: getRules(),
       })
-      if (result.done) {
+      if (result.ok) {
         const { contact } = (await findOrderById(db, order.id))!
         const corrected = `Order ${order.reference} has been corrected, and ${contact.email} will get an email.`
         const { money, due, toRestock } = result
         const parts = [corrected, formatRefund(money), formatDue(due), formatToRestock(toRestock)]
         return done(parts.filter(Boolean).join(' '))
       }
-      if ('toConfirm' in result) return toConfirmation(order, result.toConfirm, result.change)
-      if ('errors' in result) return invalid(result.errors)
-      if (result.why === 'changed') return toOutdated(await listChangesSince(db, order.id, seen))
-      const message = correctionRefusals[result.why]
-      return result.why === 'nothing_changed' ? refuse(message) : orders.refuse(form, message)
+      if (result.reason === 'to_confirm') return toConfirmation(order, result.correction, result.change)
+      if (result.reason === 'invalid') return invalid(result.errors)
+      if (result.reason === 'changed') return toOutdated(await listChangesSince(db, order.id, seen))
+      const message = correctionRefusals[result.reason]
+      return result.reason === 'nothing_changed' ? refuse(message) : orders.refuse(form, message)
     },
     answer: async (form, { success, message, errors, sums, news }) => {
       const { reference } = form.params

@@ -97,7 +97,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
     run: async form => {
       const { target: order, body, staff, now } = form
       const result = await holds.holdOrder(db, order.id, { ...body, staffId: staff.id, now })
-      if (!result.done) return orders.refuse(form, holdRefusalMessages[result.why])
+      if (!result.ok) return orders.refuse(form, holdRefusalMessages[result.reason])
       return done(`Order ${order.reference} is held: nothing is sent until you release it.`)
     },
   })
@@ -109,9 +109,9 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
     run: async form => {
       const { target: order, body, staff, now } = form
       const result = await holds.releaseOrder(db, order.id, { ...body, staffId: staff.id, now })
-      if (result.done) return done(formatReleased(order.reference, result.remaining))
-      if (result.why === 'unclear') return invalid({ 'release-lift': liftMessage })
-      return orders.refuse(form, holdRefusalMessages[result.why])
+      if (result.ok) return done(formatReleased(order.reference, result.remaining))
+      if (result.reason === 'unclear') return invalid({ 'release-lift': liftMessage })
+      return orders.refuse(form, holdRefusalMessages[result.reason])
     },
   })
 }

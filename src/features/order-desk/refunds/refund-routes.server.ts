@@ -50,9 +50,9 @@ export function refundRoutes(app: FastifyInstance, deps: RefundDeps, orders: Sta
     const documents = await getDocumentOrder(context.db, id)
     const toInvoice = listPiecesToInvoice(documents, toDespatchedPieces(openLines), withdrawn)
     const planned = planCredit(documents, items, toInvoice)
-    if ('refusal' in planned) {
+    if (!planned.ok) {
       const refused = toRefundFieldErrors(
-        planned.refusal,
+        planned.reason,
         { method, lines: documents.lines },
         items.amount !== null,
       )

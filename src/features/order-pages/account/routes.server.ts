@@ -123,9 +123,9 @@ export function accountOrderRoutes(
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
       const message = { requestKey: toRequestKey(request), text, personId: person.id, now: context.now() }
       const result = await writeToStaff(db, order, message)
-      return result.done
+      return result.ok
         ? { success: true, message: 'We have your message and will answer by email.', errors: {} }
-        : { success: false, message: '', errors: { 'message-text': result.error } }
+        : { success: false, message: '', errors: { 'message-text': result.reason } }
     },
     {
       authorize: (request: FastifyRequest) => requirePerson(visitors, request),

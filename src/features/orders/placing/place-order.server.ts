@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { Result } from '../../../lib/result.ts'
 import type { Actor } from '../../accounts/actor.ts'
 import { createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
@@ -35,9 +36,8 @@ export interface Placement {
   termsVersion: string
 }
 
-export type PlaceOrderResult =
-  | { placed: true }
-  | { placed: false; why: 'short' | 'ordered_again' | 'voucher_gone' | 'source_gone' | 'not_now' }
+type Obstacle = 'short' | 'ordered_again' | 'voucher_gone'
+export type PlaceOrderResult = Result<object, Obstacle | 'source_gone' | 'not_now'>
 
 /**
  * Places a saved order, or sends the quote or approval request; the caller holds its lock. In one transaction the goods
@@ -47,12 +47,12 @@ export type PlaceOrderResult =
  */
 export async function placeOrder(tx: Tx, order: Order, placement: Placement): Promise<PlaceOrderResult> {
   const to = completedState[order.kind]
-  if (!canTransition(order.kind, order.state, to)) return { placed: false, why: 'not_now' }
+  if (!canTransition(order.kind, order.state, to)) return { ok: false, reason: 'not_now' }
   const obstacle = await findObstacle(tx, order)
-  if (obstacle) return { placed: false, why: obstacle }
+  if (obstacle) return { ok: false, reason: obstacle }
   const origin = order.sourceId === null ? null : await findOrderById(tx, order.sourceId)
   if (origin && !(await convertOrigin(tx, origin, order, placement)))
-    return { placed: false, why: 'source_gone' }
+    return { ok: false, reason: 'source_gone' }
   const { termsVersion, ...actorAndReason } = placement
   const personId = await createGuestAccount(tx, order, placement.now)
   await updateState(
@@ -69,25 +69,15 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
     const isGuest = order.personId === null
     await orderReceivedEmail.enqueue(tx, placedOrder, { origin, termsVersion, isGuest })
   }
-  return { placed: true }
+  return { ok: true }
 }
 
 /** Why an order cannot be placed that gave its stock back before; takes the stock again. */
-async function findObstacle(
-  tx: Tx,
-  order: Order,
-): Promise<'ordered_again' | 'voucher_gone' | 'short' | null> {
-  if (order.state === 'lapsed') return reviveLapsed(tx, order)
-  if (!order.isStockReleased) return null
-  return (await takeStockAgain(tx, order)).length > 0 ? 'short' : null
-}
-
-async function reviveLapsed(
-  tx: Tx,
-  order: Order,
-): Promise<'ordered_again' | 'voucher_gone' | 'short' | null> {
-  if (await hasSuccessor(tx, order.id)) return 'ordered_again'
-  if (await lacksVoucher(tx, order.id)) return 'voucher_gone'
+async function findObstacle(tx: Tx, order: Order): Promise<Obstacle | null> {
+  if (order.state === 'lapsed') {
+    if (await hasSuccessor(tx, order.id)) return 'ordered_again'
+    if (await lacksVoucher(tx, order.id)) return 'voucher_gone'
+  } else if (!order.isStockReleased) return null
   return (await takeStockAgain(tx, order)).length > 0 ? 'short' : null
 }
 

@@ -206,9 +206,9 @@ async function placePaidOrder(
   } = verified
   const now = context.now()
   const result = await placeOrder(tx, order, { actor, why: 'paid by card', now, termsVersion })
-  if (result.placed) return { ok: true }
+  if (result.ok) return { ok: true }
   // Stock or voucher is used up.
-  context.log.error({ order: order.reference, why: result.why }, 'A late payment was refused.')
+  context.log.error({ order: order.reference, why: result.reason }, 'A late payment was refused.')
   return { ok: false, reason: 'The order can no longer be placed.' }
 }
 

@@ -259,7 +259,7 @@ export async function creditOrder(
   const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
   if (refund && !refund.ok) return refund
   const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
-  if (!result.issued) return { ok: false, reason: result.refusal }
+  if (!result.ok) return result
   if ('deferredId' in result) {
     if (refund) await setDeferredCreditNote(tx, refund, result.deferredId)
     return { ok: true, creditNote: null, refund }
@@ -277,6 +277,6 @@ async function prepareCredit(
   request: { staffId: number; reason: string; now: Date },
 ): Promise<Result<WrittenRefund, CreditRefusal | RefundRefusal>> {
   const planned = await planCreditNote(tx, order.id, items)
-  if ('refusal' in planned) return { ok: false, reason: planned.refusal }
+  if (!planned.ok) return planned
   return prepareRefund(tx, order, planned.total, request)
 }

@@ -68,7 +68,7 @@ export function quoteMessageRoutes(
     right: 'sales',
     run: async ({ target: { order }, params: { id }, staff, requestKey, now }) => {
       const result = await sendQuoteEmailAgain(db, order, id, { emails, staff, requestKey, now })
-      if (!result.done) return refuse(result.error)
+      if (!result.ok) return refuse(result.reason)
       return done(`The email is on its way to ${formatRecipients(result.recipients)}.`)
     },
   })

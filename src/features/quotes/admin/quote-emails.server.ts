@@ -69,9 +69,10 @@ export const sendQuoteEmailAgain = (
   sendEmailAgain(db, { id, kind, reference }, emailId, request, async (tx, email) => {
     const order = (await lockOrder(tx, id))!
     const refusal = findEmailRefusal(email, { order, offer: await findOffer(tx, id) }, request.now)
-    if (refusal) return { error: emailRefusals[refusal] }
+    if (refusal) return { ok: false, reason: emailRefusals[refusal] }
     const recipients = await listOfferRecipients(tx, order)
     return {
+      ok: true,
       copies: recipients.map(({ email: recipient, name }) => ({
         recipient,
         payload: addressTo(name, email),

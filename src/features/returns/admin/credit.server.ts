@@ -53,12 +53,12 @@ export async function proposeCredit(
     })
   const items = toCreditItems(request, proposeCredited(request.lines), { delivery, charge: true })
   const planned = await planCreditNote(db, order.id, items)
-  if ((isWithoutPayment(order) || order.total === 0) && 'refusal' in planned) return null
+  if ((isWithoutPayment(order) || order.total === 0) && !planned.ok) return null
   return {
     delivery,
     deliveryCost: order.deliveryCost,
     isCard: isPaidByCard(order),
-    total: 'refusal' in planned ? null : planned.total,
+    total: planned.ok ? planned.total : null,
   }
 }
 
@@ -82,7 +82,7 @@ export async function checkCredit(
   const decided = decideCredited(request.lines, credit.lines)
   if ('errors' in decided) return decided.errors
   const planned = await planCreditNote(db, request.orderId, toCreditItems(request, decided.pieces, credit))
-  if ('refusal' in planned) return toFieldError(request, planned.refusal)
+  if (!planned.ok) return toFieldError(request, planned.reason)
   const sum = formatPounds(planned.total)
   return { 'credit-confirm': `This comes to ${sum} inc VAT. Tick the box to go ahead.` }
 }
