@@ -1,30 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { listEmailForms, normaliseEmail } from '../../lib/contact/normalise-email.ts'
-import type { CompanyMember, Person, StaffRight } from './visitor.ts'
+import type { CompanyMember, Person } from './visitor.ts'
 
-export interface PersonRow {
-  id: number
-  email: string
-  name: string
-  telephone: string | null
-  vat: string | null
-  roles: string[]
-  permissions: string[]
-  staff_rights: StaffRight[] | null
-  orders_require_approval: boolean
-  company_id: number | null
-  company_name: string | null
-  account_number: string | null
-  on_stop: boolean | null
-  vat_registration: string | null
-  is_verified: boolean
-  has_second_factor: boolean
+/** The columns of a `Person`, of the tables `person p left join company c`. */
+export const personColumns = sql`p.id, p.email, p.name, coalesce(p.telephone, '') as telephone,
+  coalesce(p.vat, '') as vat, p.roles, p.permissions, p.staff_rights as "staffRights",
+  p.orders_require_approval as "ordersRequireApproval", p.verified_at is not null as "isVerified",
+  p.totp_confirmed_at is not null as "hasSecondFactor",
+  case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'accountNumber', c.account_number,
+    'onStop', c.on_stop, 'vatRegistration', coalesce(c.vat_registration, '')) end as company`
+
+interface Account {
+  person: Person
+  passwordHash: string
 }
 
-export const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.roles, p.permissions, p.staff_rights,
-  p.orders_require_approval, p.company_id, c.name as company_name, c.account_number, c.on_stop, c.vat_registration,
-  p.verified_at is not null as is_verified, p.totp_confirmed_at is not null as has_second_factor`
+/** The active person for whom `condition` holds, and the hash of the password. */
+async function findAccount(db: Db | Tx, condition: RawBuilder<unknown>): Promise<Account | null> {
+  const { rows } = await sql<Person & { passwordHash: string }>`
+    select p.password_hash as "passwordHash", ${personColumns}
+    from person p left join company c on c.id = p.company_id
+    where p.disabled_at is null and ${condition}`.execute(db)
+  if (!rows[0]) return null
+  const { passwordHash, ...person } = rows[0]
+  return { person, passwordHash }
+}
 
 /** The end of a where clause: the row of an e-mail address, of two that have it in different forms that of the typed one. */
 export function byEmailSql(column: RawBuilder<unknown>, email: string) {
@@ -32,29 +33,9 @@ export function byEmailSql(column: RawBuilder<unknown>, email: string) {
   return sql`${column} = any(${forms}) order by array_position(${forms}, ${column}) limit 1`
 }
 
-/** An active person and the hash of the password, by e-mail address. */
-export async function findAccountByEmail(
-  db: Db,
-  email: string,
-): Promise<{ person: Person; passwordHash: string } | null> {
-  const { rows } = await sql<PersonRow & { password_hash: string }>`
-    select p.password_hash, ${personColumns}
-    from person p left join company c on c.id = p.company_id
-    where p.disabled_at is null and ${byEmailSql(sql`p.email`, email)}`.execute(db)
-  return rows[0] ? { person: toPerson(rows[0]), passwordHash: rows[0].password_hash } : null
-}
+export const findAccountByEmail = (db: Db, email: string) => findAccount(db, byEmailSql(sql`p.email`, email))
 
-/** An active person and the hash of the password. */
-export async function findAccountById(
-  db: Db | Tx,
-  id: number,
-): Promise<{ person: Person; passwordHash: string } | null> {
-  const { rows } = await sql<PersonRow & { password_hash: string }>`
-    select p.password_hash, ${personColumns}
-    from person p left join company c on c.id = p.company_id
-    where p.id = ${id} and p.disabled_at is null`.execute(db)
-  return rows[0] ? { person: toPerson(rows[0]), passwordHash: rows[0].password_hash } : null
-}
+export const findAccountById = (db: Db | Tx, id: number) => findAccount(db, sql`p.id = ${id}`)
 
 /**
  * Locks the row of a person, without its key, so that orders can refer to it meanwhile. Null: the person was disabled,
@@ -83,31 +64,22 @@ export async function isAccountVerified(db: Db | Tx, email: string): Promise<boo
 }
 
 export async function isEmailTaken(db: Db | Tx, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('person')
-    .select('id')
-    .where('email', 'in', listEmailForms(email))
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from person where email = any(${listEmailForms(email)}::text[]) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 export async function setPassword(tx: Tx, personId: number, passwordHash: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('person')
-    .set({ password_hash: passwordHash, password_changed_at: now })
-    .where('id', '=', personId)
-    .execute()
+  await sql`
+    update person set password_hash = ${passwordHash}, password_changed_at = ${now}
+    where id = ${personId}`.execute(tx)
 }
 
 /** Marks the person's e-mail address as verified; false: it was already. */
 export async function setVerified(tx: Tx, personId: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('person')
-    .set({ verified_at: now })
-    .where('id', '=', personId)
-    .where('verified_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    update person set verified_at = ${now} where id = ${personId} and verified_at is null`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 export async function setPersonDetails(
@@ -116,11 +88,9 @@ export async function setPersonDetails(
   details: { name: string; telephone: string; vat: string },
 ): Promise<void> {
   const { name, telephone, vat } = details
-  await tx
-    .updateTable('person')
-    .set({ name, telephone, vat: vat || null })
-    .where('id', '=', personId)
-    .execute()
+  await sql`
+    update person set name = ${name}, telephone = ${telephone}, vat = ${vat || null}
+    where id = ${personId}`.execute(tx)
 }
 
 /** Creates an unverified customer; null: the e-mail address has an account already. */
@@ -129,45 +99,12 @@ export async function insertCustomer(
   customer: { email: string; name: string; telephone: string; vat: string; passwordHash: string },
 ): Promise<number | null> {
   if (await isEmailTaken(tx, customer.email)) return null
-  const row = await tx
-    .insertInto('person')
-    .values({
-      email: normaliseEmail(customer.email),
-      name: customer.name,
-      telephone: customer.telephone,
-      vat: customer.vat || null,
-      password_hash: customer.passwordHash,
-    })
-    .onConflict(conflict => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-export function toPerson(row: PersonRow): Person {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    telephone: row.telephone ?? '',
-    vat: row.vat ?? '',
-    roles: row.roles,
-    permissions: row.permissions,
-    staffRights: row.staff_rights,
-    ordersRequireApproval: row.orders_require_approval,
-    isVerified: row.is_verified,
-    hasSecondFactor: row.has_second_factor,
-    company:
-      row.company_id === null
-        ? null
-        : {
-            id: row.company_id,
-            name: row.company_name ?? '',
-            accountNumber: row.account_number ?? '',
-            onStop: row.on_stop ?? false,
-            vatRegistration: row.vat_registration ?? '',
-          },
-  }
+  const { name, telephone, vat, passwordHash } = customer
+  const { rows } = await sql<{ id: number }>`
+    insert into person (email, name, telephone, vat, password_hash)
+    values (${normaliseEmail(customer.email)}, ${name}, ${telephone}, ${vat || null}, ${passwordHash})
+    on conflict (email) do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 export interface Approver {
@@ -200,9 +137,5 @@ export async function lockCompanyMembers(tx: Tx, companyId: number): Promise<voi
 
 /** Sets whether a person's orders need approval, from the next request on. */
 export async function setNeedsApproval(tx: Tx, personId: number, needsApproval: boolean): Promise<void> {
-  await tx
-    .updateTable('person')
-    .set({ orders_require_approval: needsApproval })
-    .where('id', '=', personId)
-    .execute()
+  await sql`update person set orders_require_approval = ${needsApproval} where id = ${personId}`.execute(tx)
 }

@@ -1,3 +1,5 @@
+import { PostButton } from '../../ui/forms/Submit.tsx'
+import { NarrowCard } from '../../ui/NarrowCard.tsx'
 import { definePage } from '../../ui/page.ts'
 
 export type LinkKind = 'confirm' | 'unsubscribe'
@@ -13,30 +15,29 @@ export interface LinkPageProps {
 /** The page behind the e-mailed links, with the button that confirms or unsubscribes. */
 export function LinkPage({ kind, token, email, linkGoneMessage }: LinkPageProps) {
   return (
-    <div className="wrap py-8">
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">{headings[kind]}</h1>
-        {email === null ? (
-          <>
-            <p>{linkGoneMessage}</p>
-            <a href="/" className="button mt-5">
-              Go to the shop
-            </a>
-          </>
-        ) : (
-          <>
-            <p>
-              {questions[kind]} <strong className="wrap-anywhere">{email}</strong>?
-            </p>
-            <form method="post" action={`/newsletter/${kind}/${token}`} className="mt-5">
-              <button type="submit" className="button button-next">
-                {buttons[kind]}
-              </button>
-            </form>
-          </>
-        )}
-      </div>
-    </div>
+    <NarrowCard heading={headings[kind]}>
+      {email === null ? (
+        <>
+          <p>{linkGoneMessage}</p>
+          <a href="/" className="button mt-5">
+            Go to the shop
+          </a>
+        </>
+      ) : (
+        <>
+          <p>
+            {questions[kind]} <strong className="wrap-anywhere">{email}</strong>?
+          </p>
+          <PostButton
+            action={`/newsletter/${kind}/${token}`}
+            className="mt-5"
+            buttonClass="button button-next"
+          >
+            {buttons[kind]}
+          </PostButton>
+        </>
+      )}
+    </NarrowCard>
   )
 }
 

@@ -59,9 +59,8 @@ export async function countListsAndLines(
 ): Promise<{ lists: number; lines: number }> {
   const { rows } = await sql<{ lists: number; lines: number }>`
     select count(distinct l.id)::int as lists, count(n.list_id)::int as lines
-    from product_list l left join product_list_line n on n.list_id = l.id where ${belongsTo(owner)}`.execute(
-    db,
-  )
+    from product_list l left join product_list_line n on n.list_id = l.id
+    where ${belongsTo(owner)}`.execute(db)
   return rows[0]!
 }
 

@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -65,9 +66,7 @@ export function AddressPage({ navigation, id, company, values, countries, errors
           )}
         </fieldset>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <button type="submit" className="button button-next">
-            Save address
-          </button>
+          <Submit>Save address</Submit>
           <a href="/account/addresses" className="link tap-target">
             Back without saving
           </a>

@@ -4,6 +4,7 @@ import { contactSentence, fillInContact, type Sentence } from '../../../lib/shop
 import { useShop } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
+import { PostButton } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -153,11 +154,9 @@ function AddressCard({ address, canEdit }: { address: SavedAddress; canEdit: boo
           <a href={`/account/addresses/${address.id}`} className="button px-4">
             Edit<span className="sr-only"> {lines.slice(0, 3).join(', ')}</span>
           </a>
-          <form method="post" action={`/account/addresses/${address.id}/delete`}>
-            <button type="submit" className="button px-4">
-              Delete<span className="sr-only"> {lines.slice(0, 3).join(', ')}</span>
-            </button>
-          </form>
+          <PostButton action={`/account/addresses/${address.id}/delete`} buttonClass="button px-4">
+            Delete<span className="sr-only"> {lines.slice(0, 3).join(', ')}</span>
+          </PostButton>
         </div>
       )}
     </li>

@@ -13,42 +13,15 @@ type AddressReader = Pick<Person, 'id'> & { company: Pick<Company, 'id'> | null 
  * newest first.
  */
 export async function listAddresses(db: Db | Tx, person: AddressReader): Promise<SavedAddress[]> {
-  const rows = await db
-    .selectFrom('address')
-    .selectAll()
-    .select(
-      sql<boolean>`default_delivery or id = (select default_company_address_id from person where id = ${person.id})`.as(
-        'is_default_delivery',
-      ),
-    )
-    .where(eb => eb.or([eb('person_id', '=', person.id), eb('company_id', '=', person.company?.id ?? -1)]))
-    .orderBy('imported', 'desc')
-    .orderBy(sql`is_default_delivery`, order => order.desc().nullsLast())
-    .orderBy('default_billing', 'desc')
-    .orderBy('company_id', order => order.asc().nullsFirst())
-    .orderBy('id', 'desc')
-    .limit(300)
-    .execute()
-  return rows.map(row => ({
-    id: row.id,
-    firstname: row.firstname,
-    surname: row.surname,
-    company: row.company,
-    line_1: row.line_1,
-    line_2: row.line_2,
-    line_3: row.line_3,
-    line_4: row.line_4,
-    postcode: row.postcode,
-    country: row.country,
-    telephone: row.telephone,
-    billing: row.billing,
-    imported: row.imported,
-    shared: row.company_id !== null && !row.imported,
-    save_for_future: true,
-    save_as_billing: row.billing,
-    default_delivery: row.is_default_delivery ?? false,
-    default_billing: row.default_billing,
-  }))
+  const { rows } = await sql<SavedAddress>`
+    select id, firstname, surname, company, line_1, line_2, line_3, line_4, postcode, country, telephone, billing,
+      imported, company_id is not null and not imported as shared, true as save_for_future,
+      billing as save_as_billing, default_billing, coalesce(default_delivery or id =
+        (select default_company_address_id from person where id = ${person.id}), false) as default_delivery
+    from address where person_id = ${person.id} or company_id = ${person.company?.id ?? -1}
+    order by imported desc, default_delivery desc, default_billing desc, company_id nulls first, id desc
+    limit 300`.execute(db)
+  return rows
 }
 
 /** An address is one person's, or shared with a company. */
@@ -65,12 +38,9 @@ const isOwnedBy = (owner: AddressOwner) =>
     : sql<boolean>`company_id = ${owner.companyId} and not imported`
 
 export async function countAddresses(tx: Tx, owner: AddressOwner): Promise<number> {
-  const { count } = await tx
-    .selectFrom('address')
-    .select(eb => eb.fn.countAll<string>().as('count'))
-    .where(isOwnedBy(owner))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from address where ${isOwnedBy(owner)}`.execute(tx)
+  return rows[0]!.count
 }
 
 export interface AddressColumns {
@@ -93,12 +63,8 @@ async function setAsBilling(
   person: Pick<AddressReader, 'id'>,
   addressIds: readonly number[],
 ): Promise<void> {
-  await tx
-    .updateTable('address')
-    .set({ billing: true })
-    .where('id', 'in', addressIds)
-    .where('person_id', '=', person.id)
-    .execute()
+  await sql`
+    update address set billing = true where id = any(${addressIds}) and person_id = ${person.id}`.execute(tx)
 }
 
 /**
@@ -187,10 +153,7 @@ export async function setUsualService(tx: Tx, personId: number, service: string 
 }
 
 export async function deleteAddress(tx: Tx, owner: AddressOwner, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('address')
-    .where('id', '=', id)
-    .where(isOwnedBy(owner))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    delete from address where id = ${id} and ${isOwnedBy(owner)}`.execute(tx)
+  return numAffectedRows > 0n
 }

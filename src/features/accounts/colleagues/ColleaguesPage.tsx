@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { PostButton, Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { colleagueMessages } from '../messages.ts'
@@ -111,11 +112,12 @@ function Invitations({ rows, canManage }: { rows: readonly OpenInvitationRow[]; 
                     Send again<span className="sr-only"> to {email}</span>
                   </button>
                 </form>
-                <form method="post" action={`/account/colleagues/invitations/${id}/withdraw`}>
-                  <button type="submit" className="button px-4">
-                    Withdraw<span className="sr-only"> the invitation of {email}</span>
-                  </button>
-                </form>
+                <PostButton
+                  action={`/account/colleagues/invitations/${id}/withdraw`}
+                  buttonClass="button px-4"
+                >
+                  Withdraw<span className="sr-only"> the invitation of {email}</span>
+                </PostButton>
               </div>
             )}
           </li>
@@ -169,9 +171,7 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
             ))}
           </div>
         </fieldset>
-        <button type="submit" className="button button-next">
-          Send invitation
-        </button>
+        <Submit>Send invitation</Submit>
       </form>
     </section>
   )

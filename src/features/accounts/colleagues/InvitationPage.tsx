@@ -2,6 +2,8 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
+import { PostButton, Submit } from '../../../ui/forms/Submit.tsx'
+import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { invitationMessages } from '../messages.ts'
 import type { InvitationState } from './colleague.ts'
@@ -27,13 +29,10 @@ export function InvitationPage(props: InvitationPageProps) {
   const { state, company, errors } = props
   const Content = contents[state]
   return (
-    <div className="wrap py-8">
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">{state === 'gone' ? 'Your invitation' : `Order for ${company}`}</h1>
-        {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
-        <Content {...props} />
-      </div>
-    </div>
+    <NarrowCard heading={state === 'gone' ? 'Your invitation' : `Order for ${company}`}>
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
+      <Content {...props} />
+    </NarrowCard>
   )
 }
 
@@ -68,9 +67,7 @@ function NewAccount({ token, company, inviter, email, name, errors }: Invitation
           error={errors.name}
         />
         <NewPassword email={email} label="Password" error={errors.password} />
-        <button type="submit" className="button button-next">
-          Join {company}
-        </button>
+        <Submit>Join {company}</Submit>
       </form>
     </>
   )
@@ -100,11 +97,9 @@ function Join({ token, company, inviter, email }: InvitationPageProps) {
         <strong className="wrap-anywhere">{email}</strong>. Your own orders and lists stay yours; head buyers
         of {company} see what you order from now on.
       </p>
-      <form method="post" action={`/account/invitation/${token}`} className="mt-5">
-        <button type="submit" className="button button-next">
-          Join {company}
-        </button>
-      </form>
+      <PostButton action={`/account/invitation/${token}`} className="mt-5" buttonClass="button button-next">
+        Join {company}
+      </PostButton>
     </>
   )
 }
@@ -117,11 +112,9 @@ function WrongAccount({ company, email, signedInAs }: InvitationPageProps) {
         you are signed in as <strong className="wrap-anywhere">{signedInAs}</strong>. Sign out, then open the
         link in the email again.
       </p>
-      <form method="post" action="/logout" className="mt-5">
-        <button type="submit" className="button">
-          Sign out
-        </button>
-      </form>
+      <PostButton action="/logout" className="mt-5">
+        Sign out
+      </PostButton>
     </>
   )
 }

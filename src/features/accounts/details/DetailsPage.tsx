@@ -5,6 +5,7 @@ import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { formatRemainingCodes } from '../messages.ts'
@@ -59,9 +60,7 @@ export function DetailsPage(props: DetailsPageProps) {
               defaultValue={details.vat}
               error={errors.vat}
             />
-            <button type="submit" className="button button-next">
-              Save details
-            </button>
+            <Submit>Save details</Submit>
           </form>
         </Part>
         {company && (

@@ -1,3 +1,5 @@
+import { PostButton } from '../../../ui/forms/Submit.tsx'
+import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 interface EmailChangeLinkView {
@@ -20,21 +22,18 @@ export interface ConfirmEmailChangePageProps {
 /** The page behind both links: confirms the change, or stops it. */
 export function ConfirmEmailChangePage({ link, message }: ConfirmEmailChangePageProps) {
   return (
-    <div className="wrap py-8">
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">{link ? getHeading(link) : 'Change of email address'}</h1>
-        {link ? (
-          <Content link={link} />
-        ) : (
-          <>
-            <p>{message}</p>
-            <a href="/account/details" className="button mt-5">
-              Go to your account
-            </a>
-          </>
-        )}
-      </div>
-    </div>
+    <NarrowCard heading={link ? getHeading(link) : 'Change of email address'}>
+      {link ? (
+        <Content link={link} />
+      ) : (
+        <>
+          <p>{message}</p>
+          <a href="/account/details" className="button mt-5">
+            Go to your account
+          </a>
+        </>
+      )}
+    </NarrowCard>
   )
 }
 
@@ -86,11 +85,9 @@ function Content({ link }: { link: EmailChangeLinkView }) {
         <strong className="wrap-anywhere">{newEmail}</strong>. You will sign in with the new address and get
         our emails there. Your other devices will be signed out.
       </p>
-      <form method="post" action={`/account/email/${token}`} className="mt-5">
-        <button type="submit" className="button button-next">
-          {side === 'current' ? 'Yes, change it' : 'Yes, this is my new address'}
-        </button>
-      </form>
+      <PostButton action={`/account/email/${token}`} className="mt-5" buttonClass="button button-next">
+        {side === 'current' ? 'Yes, change it' : 'Yes, this is my new address'}
+      </PostButton>
       {side === 'current' && <Stop token={token} />}
     </>
   )

@@ -4,6 +4,7 @@ import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { PostButton, Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -65,9 +66,7 @@ export function EmailChangePage(props: EmailChangePageProps) {
               />
             )}
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-              <button type="submit" className="button button-next">
-                Send the links
-              </button>
+              <Submit>Send the links</Submit>
               <a href="/account/details" className="link tap-target">
                 Back to your details
               </a>
@@ -109,11 +108,9 @@ function Pending({
         The links work for 24 hours. Nothing there? Check your junk folder, and check the new address for
         typing mistakes.
       </p>
-      <form method="post" action={`${action}/cancel`} className="mt-4">
-        <button type="submit" className="button">
-          Cancel the change
-        </button>
-      </form>
+      <PostButton action={`${action}/cancel`} className="mt-4">
+        Cancel the change
+      </PostButton>
     </section>
   )
 }

@@ -41,16 +41,10 @@ export async function insertLinkToken(
   token: { idHash: Buffer; personId: number; purpose: TokenPurpose; now: Date; minutes: number },
 ): Promise<void> {
   const { idHash, personId, purpose, now, minutes } = token
-  await tx
-    .insertInto('person_token')
-    .values({
-      token_hash: idHash,
-      person_id: personId,
-      purpose,
-      created_at: now,
-      expires_at: new Date(now.getTime() + minutes * 60_000),
-    })
-    .execute()
+  const expiresAt = new Date(now.getTime() + minutes * 60_000)
+  await sql`
+    insert into person_token (token_hash, person_id, purpose, created_at, expires_at)
+    values (${idHash}, ${personId}, ${purpose}, ${now}, ${expiresAt})`.execute(tx)
 }
 
 /** The person of a valid link; null: it was used, has expired or never existed, or the person is disabled. */
@@ -74,14 +68,10 @@ export async function redeemToken(
   purpose: TokenPurpose,
   now: Date,
 ): Promise<number | null> {
-  const row = await tx
-    .deleteFrom('person_token')
-    .where('token_hash', '=', idHash)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .returning('person_id')
-    .executeTakeFirst()
-  return row?.person_id ?? null
+  const { rows } = await sql<{ id: number }>`
+    delete from person_token where token_hash = ${idHash} and purpose = ${purpose} and expires_at > ${now}
+    returning person_id as id`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 /** Makes all links of a person invalid, or those of one purpose. Without a purpose a change of the e-mail address ends too. */

@@ -1,6 +1,8 @@
 import { contactSentence } from '../../../lib/shop-contact.ts'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Submit } from '../../../ui/forms/Submit.tsx'
+import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { CodeField, SetUpSteps, type TotpSetUp } from '../second-factor/SecondFactorFields.tsx'
 
@@ -13,45 +15,40 @@ export interface SecondStepPageProps {
 /** The step after the password: a code of the app, or one of the recovery codes. */
 export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
   return (
-    <div className="wrap py-8">
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">{setUp ? 'Set up two-step sign-in' : 'One more step'}</h1>
-        {error !== null && <ErrorSummary errors={{ code: error }} attempt={1} />}
-        {setUp ? (
-          <>
-            <p className="mb-5">
-              Staff accounts are protected by a code as well as the password. You set it up once; from then on
-              your app shows you the code.
-            </p>
-            <SetUpSteps setUp={setUp} />
-          </>
-        ) : (
+    <NarrowCard heading={setUp ? 'Set up two-step sign-in' : 'One more step'}>
+      {error !== null && <ErrorSummary errors={{ code: error }} attempt={1} />}
+      {setUp ? (
+        <>
           <p className="mb-5">
-            That’s the right password. Now type the six digits your authenticator app shows for this shop.
+            Staff accounts are protected by a code as well as the password. You set it up once; from then on
+            your app shows you the code.
           </p>
-        )}
-        <form method="post" action="/login/second-factor" noValidate className="mt-5 space-y-5">
-          {setUp ? (
-            <CodeField error={error} />
-          ) : (
-            <CodeField
-              error={error}
-              allowsRecoveryCode
-              hint="No app to hand? Type one of your recovery codes instead."
-            />
-          )}
-          <button type="submit" className="button button-next">
-            {setUp ? 'Finish and sign in' : 'Sign in'}
-          </button>
-        </form>
-        <p className="mt-6 border-t border-rule pt-4 note">
-          <ContactText text={lostMessage} />{' '}
-          <a href="/login" className="link">
-            Sign in as somebody else
-          </a>
+          <SetUpSteps setUp={setUp} />
+        </>
+      ) : (
+        <p className="mb-5">
+          That’s the right password. Now type the six digits your authenticator app shows for this shop.
         </p>
-      </div>
-    </div>
+      )}
+      <form method="post" action="/login/second-factor" noValidate className="mt-5 space-y-5">
+        {setUp ? (
+          <CodeField error={error} />
+        ) : (
+          <CodeField
+            error={error}
+            allowsRecoveryCode
+            hint="No app to hand? Type one of your recovery codes instead."
+          />
+        )}
+        <Submit>{setUp ? 'Finish and sign in' : 'Sign in'}</Submit>
+      </form>
+      <p className="mt-6 border-t border-rule pt-4 note">
+        <ContactText text={lostMessage} />{' '}
+        <a href="/login" className="link">
+          Sign in as somebody else
+        </a>
+      </p>
+    </NarrowCard>
   )
 }
 

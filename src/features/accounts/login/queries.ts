@@ -13,17 +13,12 @@ export async function insertLoginStep(
   tx: Tx,
   step: LoginStep & { tokenHash: Buffer; isKnownDevice: boolean; expiresAt: Date },
 ): Promise<void> {
-  await tx
-    .insertInto('login_step')
-    .values({
-      token_hash: step.tokenHash,
-      person_id: step.personId,
-      redirect_to: step.redirectTo,
-      totp_sealed: step.setUpSealed,
-      is_known_device: step.isKnownDevice,
-      expires_at: step.expiresAt,
-    })
-    .execute()
+  const { tokenHash, personId, redirectTo, setUpSealed, isKnownDevice, expiresAt } = step
+  await sql`
+    insert into login_step (token_hash, person_id, redirect_to, totp_sealed, is_known_device, expires_at)
+    values (${tokenHash}, ${personId}, ${redirectTo}, ${setUpSealed}, ${isKnownDevice}, ${expiresAt})`.execute(
+    tx,
+  )
 }
 
 export async function findLoginStep(db: Db | Tx, tokenHash: Buffer, now: Date): Promise<LoginStep | null> {
@@ -36,11 +31,9 @@ export async function findLoginStep(db: Db | Tx, tokenHash: Buffer, now: Date): 
 
 /** False: the step was used, or has expired, meanwhile. */
 export async function deleteLoginStep(tx: Db | Tx, tokenHash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('login_step')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    delete from login_step where token_hash = ${tokenHash}`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Promise<void> {
@@ -49,11 +42,7 @@ export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Pro
 
 /** Ends the pending logins of a person, except for those in browsers that the person has used before. */
 export async function deleteUnknownLoginSteps(db: Db, personId: number): Promise<void> {
-  await db
-    .deleteFrom('login_step')
-    .where('person_id', '=', personId)
-    .where('is_known_device', '=', false)
-    .execute()
+  await sql`delete from login_step where person_id = ${personId} and not is_known_device`.execute(db)
 }
 
 export async function deleteExpiredLoginSteps(db: Db, now: Date): Promise<void> {

@@ -1,5 +1,7 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { Submit } from '../../../ui/forms/Submit.tsx'
+import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 interface ResetRequestProps {
@@ -10,36 +12,31 @@ interface ResetRequestProps {
 /** Requests the link that resets a password. The answer is the same for every address. */
 export function ForgotPasswordPage({ email, error }: ResetRequestProps) {
   return (
-    <div className="wrap py-8">
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">Reset your password</h1>
-        {error !== null && <ErrorSummary errors={{ email: error }} attempt={1} />}
-        <p className="mb-5">
-          Enter the email address of your account and we’ll send you a link to choose a new password. It works
-          for an hour.
-        </p>
-        <form method="post" action="/password/forgot" noValidate className="space-y-5">
-          <TextField
-            id="email"
-            name="email"
-            label="Email address"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            error={error}
-            spellCheck={false}
-          />
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            <button type="submit" className="button button-next">
-              Send me the link
-            </button>
-            <a href="/login" className="link tap-target">
-              Back to sign in
-            </a>
-          </div>
-        </form>
-      </div>
-    </div>
+    <NarrowCard heading="Reset your password">
+      {error !== null && <ErrorSummary errors={{ email: error }} attempt={1} />}
+      <p className="mb-5">
+        Enter the email address of your account and we’ll send you a link to choose a new password. It works
+        for an hour.
+      </p>
+      <form method="post" action="/password/forgot" noValidate className="space-y-5">
+        <TextField
+          id="email"
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          error={error}
+          spellCheck={false}
+        />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Submit>Send me the link</Submit>
+          <a href="/login" className="link tap-target">
+            Back to sign in
+          </a>
+        </div>
+      </form>
+    </NarrowCard>
   )
 }
 

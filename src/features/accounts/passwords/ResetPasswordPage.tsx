@@ -1,5 +1,7 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
+import { Submit } from '../../../ui/forms/Submit.tsx'
+import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 export interface ResetPasswordPageProps {
@@ -12,33 +14,28 @@ export interface ResetPasswordPageProps {
 /** The page behind the e-mailed link: the form for the new password. */
 export function ResetPasswordPage({ link, linkGoneMessage, error }: ResetPasswordPageProps) {
   return (
-    <div className="wrap py-8">
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">Choose a new password</h1>
-        {link === null ? (
-          <>
-            <p>{linkGoneMessage}</p>
-            <a href="/password/forgot" className="button mt-5">
-              Ask for a new link
-            </a>
-          </>
-        ) : (
-          <>
-            {error !== null && <ErrorSummary errors={{ password: error }} attempt={1} />}
-            <p className="mb-5">
-              For the account of <strong className="wrap-anywhere">{link.email}</strong>. This signs it out
-              everywhere.
-            </p>
-            <form method="post" action={`/password/reset/${link.token}`} noValidate className="space-y-5">
-              <NewPassword email={link.email} label="New password" error={error} />
-              <button type="submit" className="button button-next">
-                Set the new password
-              </button>
-            </form>
-          </>
-        )}
-      </div>
-    </div>
+    <NarrowCard heading="Choose a new password">
+      {link === null ? (
+        <>
+          <p>{linkGoneMessage}</p>
+          <a href="/password/forgot" className="button mt-5">
+            Ask for a new link
+          </a>
+        </>
+      ) : (
+        <>
+          {error !== null && <ErrorSummary errors={{ password: error }} attempt={1} />}
+          <p className="mb-5">
+            For the account of <strong className="wrap-anywhere">{link.email}</strong>. This signs it out
+            everywhere.
+          </p>
+          <form method="post" action={`/password/reset/${link.token}`} noValidate className="space-y-5">
+            <NewPassword email={link.email} label="New password" error={error} />
+            <Submit>Set the new password</Submit>
+          </form>
+        </>
+      )}
+    </NarrowCard>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { formatRemainingCodes } from '../messages.ts'
@@ -49,9 +50,7 @@ function Off({ errors }: SecondFactorPageProps) {
       </p>
       <form method="post" action={`${base}/begin`} noValidate className="space-y-5">
         <Password error={errors.password} />
-        <button type="submit" className="button button-next">
-          Set it up
-        </button>
+        <Submit>Set it up</Submit>
       </form>
     </section>
   )
@@ -63,9 +62,7 @@ function Begun({ setUp, errors }: SecondFactorPageProps & { setUp: TotpSetUp }) 
       <SetUpSteps setUp={setUp} />
       <form method="post" action={base} noValidate className="mt-5 space-y-5">
         <CodeField error={errors.code ?? null} />
-        <button type="submit" className="button button-next">
-          Switch it on
-        </button>
+        <Submit>Switch it on</Submit>
       </form>
     </section>
   )

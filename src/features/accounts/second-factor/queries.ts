@@ -17,12 +17,9 @@ export async function getSecondFactor(db: Db | Tx, personId: number): Promise<Se
 
 /** Stores a secret that still needs its first code. An active secret is not replaced. */
 export async function setPendingSecret(db: Db | Tx, personId: number, sealed: string): Promise<void> {
-  await db
-    .updateTable('person')
-    .set({ totp_sealed: sealed })
-    .where('id', '=', personId)
-    .where('totp_confirmed_at', 'is', null)
-    .execute()
+  await sql`
+    update person set totp_sealed = ${sealed}
+    where id = ${personId} and totp_confirmed_at is null`.execute(db)
 }
 
 export async function setSealedSecret(tx: Tx, personId: number, sealed: string): Promise<void> {
@@ -35,22 +32,17 @@ export async function activateSecret(
   personId: number,
   { sealed, step, now }: { sealed: string; step: number; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('person')
-    .set({ totp_sealed: sealed, totp_confirmed_at: now, totp_last_step: step })
-    .where('id', '=', personId)
-    .where('totp_confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    update person set totp_sealed = ${sealed}, totp_confirmed_at = ${now}, totp_last_step = ${step}
+    where id = ${personId} and totp_confirmed_at is null`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 export async function deleteSecret(tx: Tx, personId: number): Promise<void> {
-  await tx
-    .updateTable('person')
-    .set({ totp_sealed: null, totp_confirmed_at: null, totp_last_step: null })
-    .where('id', '=', personId)
-    .execute()
-  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+  await sql`
+    update person set totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
+    where id = ${personId}`.execute(tx)
+  await sql`delete from recovery_code where person_id = ${personId}`.execute(tx)
 }
 
 /** Makes a code valid only once: false when the code of this time step, or of a later one, was used already. */
@@ -63,17 +55,13 @@ export async function markStepUsed(tx: Tx, personId: number, step: number): Prom
 
 export async function replaceRecoveryCodes(tx: Tx, personId: number, hashes: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
-  await tx
-    .insertInto('recovery_code')
-    .values(hashes.map(hash => ({ code_hash: hash, person_id: personId })))
-    .execute()
+  await sql`
+    insert into recovery_code (code_hash, person_id)
+    select unnest(${hashes}::bytea[]), ${personId}`.execute(tx)
 }
 
 export async function redeemRecoveryCode(tx: Tx, personId: number, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('recovery_code')
-    .where('code_hash', '=', hash)
-    .where('person_id', '=', personId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    delete from recovery_code where code_hash = ${hash} and person_id = ${personId}`.execute(tx)
+  return numAffectedRows > 0n
 }

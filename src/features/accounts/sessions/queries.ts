@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { type PersonRow, personColumns, toPerson } from '../queries.ts'
+import { personColumns } from '../queries.ts'
 import type { Person } from '../visitor.ts'
-import { getEndAfterRequest, getPresentEnd, type SessionLifetime } from './session-lifetime.ts'
+import {
+  getEndAfterRequest,
+  getPresentEnd,
+  type SessionLifetime,
+  type SessionTimes,
+} from './session-lifetime.ts'
 
 /** The last use of a session is written at most this often. */
 const touchIntervalMinutes = 5
@@ -14,31 +19,28 @@ export async function touchSession(
   now: Date,
   getLifetime: (person: Person | null) => SessionLifetime,
 ): Promise<{ person: Person | null; ends: Date } | undefined> {
-  const { rows } = await sql<
-    PersonRow & { session_person: number | null; seen_at: Date; created_at: Date; expires_at: Date }
-  >`
-    select s.person_id as session_person, s.seen_at, s.created_at, s.expires_at, ${personColumns}
+  const { rows } = await sql<Person & SessionTimes & { isGuest: boolean }>`
+    select s.person_id is null as "isGuest", s.created_at as began, s.seen_at as seen, s.expires_at as ends,
+      ${personColumns}
     from session s
     left join person p on p.id = s.person_id and p.disabled_at is null
     left join company c on c.id = p.company_id
     where s.id_hash = ${idHash} and s.expires_at > ${now}
       and (s.person_id is null or p.id is not null)`.execute(db)
-  const row = rows[0]
-  if (!row) return undefined
-  const person = row.session_person === null ? null : toPerson(row)
-  const times = { began: row.created_at, seen: row.seen_at, ends: row.expires_at }
+  if (!rows[0]) return undefined
+  const { isGuest, began, seen, ends: expires, ...personRow } = rows[0]
+  const person = isGuest ? null : personRow
+  const times = { began, seen, ends: expires }
   const lifetime = getLifetime(person)
   const presentEnd = getPresentEnd(times, lifetime)
   if (presentEnd <= now) return undefined
   const everyMinutes = Math.min(touchIntervalMinutes, (lifetime.idleMinutes ?? touchIntervalMinutes) / 10)
-  if (now.getTime() - row.seen_at.getTime() <= everyMinutes * 60_000) return { person, ends: presentEnd }
+  if (now.getTime() - seen.getTime() <= everyMinutes * 60_000) return { person, ends: presentEnd }
   const ends = getEndAfterRequest(times, now, lifetime)
-  await db
-    .updateTable('session')
-    // Never shorter: the person may have prolonged it meanwhile.
-    .set(({ fn, val }) => ({ seen_at: now, expires_at: fn('greatest', ['expires_at', val(ends)]) }))
-    .where('id_hash', '=', idHash)
-    .execute()
+  // Never shorter: the person may have prolonged it meanwhile.
+  await sql`
+    update session set seen_at = ${now}, expires_at = greatest(expires_at, ${ends}::timestamptz)
+    where id_hash = ${idHash}`.execute(db)
   return { person, ends }
 }
 
@@ -46,16 +48,10 @@ export async function insertSession(
   db: Db | Tx,
   session: { idHash: Buffer; personId: number | null; now: Date; ends: Date },
 ): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({
-      id_hash: session.idHash,
-      person_id: session.personId,
-      created_at: session.now,
-      seen_at: session.now,
-      expires_at: session.ends,
-    })
-    .execute()
+  const { idHash, personId, now, ends } = session
+  await sql`
+    insert into session (id_hash, person_id, created_at, seen_at, expires_at)
+    values (${idHash}, ${personId}, ${now}, ${now}, ${ends})`.execute(db)
 }
 
 export async function deleteSession(db: Db | Tx, idHash: Buffer): Promise<void> {
@@ -72,9 +68,9 @@ export async function deletePersonSessions(
   personId: number,
   exceptHashes: readonly Buffer[] = [],
 ): Promise<void> {
-  let query = tx.deleteFrom('session').where('person_id', '=', personId)
-  if (exceptHashes.length > 0) query = query.where('id_hash', 'not in', exceptHashes)
-  await query.execute()
+  await sql`
+    delete from session
+    where person_id = ${personId} and id_hash <> all(${exceptHashes}::bytea[])`.execute(tx)
 }
 
 /** A signed-in person's session, without prolonging it; null: there is no such session. */
@@ -82,25 +78,18 @@ export async function findPersonSession(
   db: Db,
   idHash: Buffer,
   now: Date,
-): Promise<{ roles: Person['roles']; began: Date; seen: Date; ends: Date } | null> {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['person.roles', 'session.created_at as began', 'seen_at as seen', 'expires_at as ends'])
-    .where('id_hash', '=', idHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row ?? null
+): Promise<(SessionTimes & Pick<Person, 'roles'>) | null> {
+  const { rows } = await sql<SessionTimes & Pick<Person, 'roles'>>`
+    select p.roles, s.created_at as began, s.seen_at as seen, s.expires_at as ends
+    from session s join person p on p.id = s.person_id
+    where s.id_hash = ${idHash} and s.expires_at > ${now}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Prolongs a session, and never shortens it. Returns its end; null: there is no such session. */
 export async function prolongSession(db: Db, idHash: Buffer, now: Date, until: Date): Promise<Date | null> {
-  const row = await db
-    .updateTable('session')
-    .set({ seen_at: now, expires_at: sql`greatest(expires_at, ${until}::timestamptz)` })
-    .where('id_hash', '=', idHash)
-    .where('expires_at', '>', now)
-    .returning('expires_at')
-    .executeTakeFirst()
-  return row?.expires_at ?? null
+  const { rows } = await sql<{ ends: Date }>`
+    update session set seen_at = ${now}, expires_at = greatest(expires_at, ${until}::timestamptz)
+    where id_hash = ${idHash} and expires_at > ${now} returning expires_at as ends`.execute(db)
+  return rows[0]?.ends ?? null
 }

@@ -16,7 +16,7 @@ export interface SessionLifetime {
   isStrict: boolean
 }
 
-interface SessionTimes {
+export interface SessionTimes {
   began: Date
   seen: Date
   ends: Date

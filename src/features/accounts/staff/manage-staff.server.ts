@@ -192,13 +192,10 @@ async function insertPersonIfNew(
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<boolean> {
   if (await isEmailTaken(tx, email)) return false
-  const row = await tx
-    .insertInto('person')
-    .values({ email, name: '', password_hash: passwordHash })
-    .onConflict(conflict => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    insert into person (email, name, password_hash) values (${email}, '', ${passwordHash})
+    on conflict (email) do nothing returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** Sets the rights of a person, who is active from now on. `name` null: it stays. */

@@ -1,3 +1,5 @@
+import { PostButton } from '../../../ui/forms/Submit.tsx'
+import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 export interface VerifyAddressPageProps {
@@ -9,38 +11,37 @@ export interface VerifyAddressPageProps {
 /** The page behind the e-mailed link. It also says what to do when the account was created by somebody else. */
 export function VerifyAddressPage({ link, linkGoneMessage }: VerifyAddressPageProps) {
   return (
-    <div className="wrap py-8">
-      <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">Confirm your email address</h1>
-        {link === null ? (
-          <>
-            <p>{linkGoneMessage}</p>
-            <a href="/account" className="button mt-5">
-              Go to your account
+    <NarrowCard heading="Confirm your email address">
+      {link === null ? (
+        <>
+          <p>{linkGoneMessage}</p>
+          <a href="/account" className="button mt-5">
+            Go to your account
+          </a>
+        </>
+      ) : (
+        <>
+          <p>
+            Is <strong className="wrap-anywhere">{link.email}</strong> your address, and did you order with us
+            under the name of <strong>{link.name}</strong>?
+          </p>
+          <PostButton
+            action={`/account/verify/${link.token}`}
+            className="mt-5"
+            buttonClass="button button-next"
+          >
+            Yes, confirm it
+          </PostButton>
+          <p className="mt-6 border-t border-rule pt-4 note">
+            Wasn’t it you?{' '}
+            <a href="/password/forgot" className="link">
+              Set a password of your own
             </a>
-          </>
-        ) : (
-          <>
-            <p>
-              Is <strong className="wrap-anywhere">{link.email}</strong> your address, and did you order with
-              us under the name of <strong>{link.name}</strong>?
-            </p>
-            <form method="post" action={`/account/verify/${link.token}`} className="mt-5">
-              <button type="submit" className="button button-next">
-                Yes, confirm it
-              </button>
-            </form>
-            <p className="mt-6 border-t border-rule pt-4 note">
-              Wasn’t it you?{' '}
-              <a href="/password/forgot" className="link">
-                Set a password of your own
-              </a>
-              . The account is then yours alone, and whoever set it up is signed out.
-            </p>
-          </>
-        )}
-      </div>
-    </div>
+            . The account is then yours alone, and whoever set it up is signed out.
+          </p>
+        </>
+      )}
+    </NarrowCard>
   )
 }
 
