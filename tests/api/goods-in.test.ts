@@ -306,7 +306,7 @@ test('customers order while staff adjust, book in and despatch: the figures add 
     ...[1, 2].map(() => bookDelivery(staff, `${code} 10`)),
   ])
   expect(adjusted.filter(({ success }) => success).length).toBeLessThanOrEqual(1)
-  expect(despatched.filter(({ done }) => done)).toHaveLength(2)
+  expect(despatched.filter(({ ok }) => ok)).toHaveLength(2)
   const [reasons] = await shop.sql<{ despatch: number }>(
     `select -sum(change)::int as despatch from stock_movement m join product p on p.id = product_id
      where code = $1 and reason = 'despatch'`,

@@ -77,7 +77,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       const { target: order, body, staff, now } = form
       const request = { staff, reason: body.reason, seen: body.seen, now }
       const result = await cancelPlacedOrder(context, payments, order.id, request)
-      if (!result.done) return orders.refuse(form, formatActionRefusal(result.why, order))
+      if (!result.ok) return orders.refuse(form, formatActionRefusal(result.reason, order))
       const what = `Order ${order.reference} has been cancelled, and ${order.contact.email} will get an email.`
       return done(formatActionDone(result, what))
     },

@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
-import { type CorrectionLine, type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
+import { type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
 
 const columns = ['Quantity', 'Replace with', '£ each'] as const
 
@@ -71,7 +71,7 @@ export function CorrectionLines({
 }
 
 interface LineFieldsProps {
-  line: CorrectionLine
+  line: CorrectionPageProps['lines'][number]
   index: number
   errors: Record<string, string>
 }

@@ -1,54 +1,45 @@
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Address } from '../../../lib/contact/address.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { LinePaging } from '../../basket/lines/line-pages.ts'
+import { type CorrectableLine, countFixedPieces, type TypedCorrection } from '../../corrections/correction.ts'
 import type { DeliveryChoiceItem } from '../../corrections/delivery.ts'
 import type { InvoicedPart } from '../../corrections/plan.ts'
 import type { OrderContact } from '../../orders/order.ts'
+import type { correctOrder } from '../schemas.ts'
 
 /** The props of the page that corrects an order. */
 
-export interface CorrectionLine {
-  position: number
-  code: string
-  title: string
-  /** '12 ordered at £12.50, 4 despatched, 1 credited'. */
-  facts: string
-  /** Not everything of it has left, or something was typed for it. */
-  canChange: boolean
-  quantity: string
-  replacement: string
-  price: string
-}
-
+type CorrectionReply = ReplyOf<typeof correctOrder>
 /** What colleagues did to an order while its form was open. */
-export interface OrderNews {
-  /** 'Stella Affleck changed this order while you had it open.' */
-  heading: string
-  /** 'Corrected: PO number: PO 1 → PO 2'. */
-  changes: string[]
-}
+export type OrderNews = NonNullable<CorrectionReply['news']>
+/** What is to be confirmed, in pounds. */
+export type ConfirmedSums = NonNullable<CorrectionReply['sums']>
+export type CorrectionSums = ConfirmedSums['before']
 
-/** In pounds; all but VAT and total ex VAT. */
-export interface CorrectionSums {
-  subtotal: number
-  discount: number
-  delivery: number
-  vat: number
-  total: number
-}
-
-/** In pounds. */
-export interface ConfirmedSums {
-  before: CorrectionSums
-  after: CorrectionSums
-  /** To the card. */
-  refund: number
-  /** By a link, before anything is sent. */
-  to_pay: number
-  /** What else changes: 'Quantity of FH-OIL-1: 12 → 10'. */
-  changes: string[]
+/** A line with its fields, as it stands or as it was typed. */
+export function toLineFields(line: CorrectableLine, { lines }: TypedCorrection) {
+  const { position, code, title, quantity, despatchedQuantity, withdrawnQuantity, unitPrice } = line
+  const typed = lines.find(one => one.position === position)
+  return {
+    position,
+    code,
+    title,
+    /** '12 ordered at £12.50, 4 despatched, 1 credited'. */
+    facts: [
+      `${quantity.toLocaleString('en-GB')} ordered at ${formatPounds(unitPrice)}`,
+      ...(despatchedQuantity > 0 ? [`${despatchedQuantity.toLocaleString('en-GB')} despatched`] : []),
+      ...(withdrawnQuantity > 0 ? [`${withdrawnQuantity.toLocaleString('en-GB')} credited`] : []),
+    ].join(', '),
+    /** Not everything of it has left, or something was typed for it. */
+    canChange: countFixedPieces(line) < quantity || typed !== undefined,
+    quantity: typed?.quantity ?? String(quantity),
+    replacement: typed?.code ?? '',
+    price: typed?.price ?? '',
+  }
 }
 
 export interface CorrectionPageProps {
@@ -84,7 +75,7 @@ export interface CorrectionPageProps {
   deliveryOption: string
   choices: DeliveryChoiceItem[]
   countries: readonly Country[]
-  lines: CorrectionLine[]
+  lines: ReturnType<typeof toLineFields>[]
   paging: LinePaging
   invoiced: InvoicedPart
   isPaidOnline: boolean

@@ -14,13 +14,13 @@ import { originalCorrection } from '../schemas.ts'
  */
 type OriginalCorrection = z.output<typeof originalCorrection>
 
-type CurrentLine = Pick<CorrectableLine, 'position' | 'quantity'>
+type CurrentPieces = Pick<CorrectableLine, 'position' | 'quantity'>
 type CurrentFields = Pick<
   CorrectableFields,
   'contact' | 'delivery' | 'billing' | 'purchaseOrder' | 'deliveryInstructions'
 >
 
-export const formatOriginal = (fields: CurrentFields, lines: readonly CurrentLine[]): string =>
+export const formatOriginal = (fields: CurrentFields, lines: readonly CurrentPieces[]): string =>
   JSON.stringify({
     contact: fields.contact,
     delivery: fields.delivery,
@@ -44,7 +44,7 @@ export function pickTyped(
   typed: TypedCorrection,
   original: OriginalCorrection | null,
   fields: CurrentFields,
-  lines: readonly CurrentLine[],
+  lines: readonly CurrentPieces[],
 ): TypedCorrection {
   if (!original) return typed
   return {
@@ -75,7 +75,7 @@ function pickChanged<Fields extends { [Field in keyof Fields]: string }>(
 /** What was typed for lines that a colleague has taken off, or of which nothing can be changed any more. */
 export const listDiscardedLines = (
   typed: readonly TypedCorrectionLine[],
-  lines: readonly Pick<CurrentLine, 'position'>[],
+  lines: readonly Pick<CurrentPieces, 'position'>[],
 ): DiscardedInput[] =>
   typed
     .filter(line => !lines.some(({ position }) => position === line.position))
@@ -88,7 +88,7 @@ export const listDiscardedLines = (
 function pickTypedLine(
   line: TypedCorrectionLine,
   original: OriginalCorrection,
-  lines: readonly CurrentLine[],
+  lines: readonly CurrentPieces[],
 ): TypedCorrectionLine[] {
   const isSame = original.lines.some(
     ({ position, quantity }) => position === line.position && quantity === line.quantity,

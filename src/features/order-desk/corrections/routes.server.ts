@@ -19,7 +19,6 @@ import { isSameAddress, omitSums, toHistoryChange } from '../../corrections/chan
 import {
   type CorrectableLine,
   correctionRefusals,
-  countFixedPieces,
   type PlannedCorrection,
   type TypedCorrection,
 } from '../../corrections/correction.ts'
@@ -47,9 +46,9 @@ import { toOrderNews } from '../view.ts'
 import { correctionPage } from './CorrectionPage.tsx'
 import {
   type ConfirmedSums,
-  type CorrectionLine,
   type CorrectionPageProps,
   canChangeGoods,
+  toLineFields,
 } from './correction-props.ts'
 import { formatOriginal, listDiscardedLines, parseOriginal, pickTyped } from './original-correction.ts'
 
@@ -232,7 +231,7 @@ async function renderCorrection(
     deliveryOption: typed.delivery_option ?? '',
     choices: listChoices(options, lines),
     countries: rules.countries,
-    lines: listedLines.map(line => toCorrectionLine(line, typed)),
+    lines: listedLines.map(line => toLineFields(line, typed)),
     paging,
     invoiced,
     isPaidOnline: isPaidOnline(order),
@@ -273,22 +272,3 @@ const isOpen = (
 ) =>
   (typed !== undefined && !isSameAddress(typed, stored)) ||
   addressFields.some(field => `${part}-${field}` in errors)
-
-function toCorrectionLine(line: CorrectableLine, { lines }: TypedCorrection): CorrectionLine {
-  const { position, code, title, quantity, despatchedQuantity, withdrawnQuantity, unitPrice } = line
-  const typed = lines.find(one => one.position === position)
-  return {
-    position,
-    code,
-    title,
-    facts: [
-      `${quantity.toLocaleString('en-GB')} ordered at ${formatPounds(unitPrice)}`,
-      ...(despatchedQuantity > 0 ? [`${despatchedQuantity.toLocaleString('en-GB')} despatched`] : []),
-      ...(withdrawnQuantity > 0 ? [`${withdrawnQuantity.toLocaleString('en-GB')} credited`] : []),
-    ].join(', '),
-    canChange: countFixedPieces(line) < quantity || typed !== undefined,
-    quantity: typed?.quantity ?? String(quantity),
-    replacement: typed?.code ?? '',
-    price: typed?.price ?? '',
-  }
-}

@@ -34,12 +34,12 @@ export function delayRoutes(
       const { target: order, body, staff, now } = form
       const change = { seen: body.seen, staffId: staff.id, now }
       const result = await warehouse.checkPromise(db, order.id, change)
-      if (result.done)
+      if (result.ok)
         return done(
           `${order.reference} is off this list. It comes back when its day moves or its goods are short again.`,
         )
       const what =
-        result.why === 'changed' ? 'has changed since you opened the list' : 'has left or was cancelled'
+        result.reason === 'changed' ? 'has changed since you opened the list' : 'has left or was cancelled'
       return orders.refuse(form, `Order ${order.reference} ${what}, so nothing was done.`)
     },
   })
@@ -54,7 +54,7 @@ export function delayRoutes(
       const { target: order, body, staff, now } = form
       const change = { seen: body.seen, staffId: staff.id, now, day }
       const result = await warehouse.announceDelay(db, order.id, change)
-      if (!result.done) return orders.refuse(form, delayRefusalMessages[result.why])
+      if (!result.ok) return orders.refuse(form, delayRefusalMessages[result.reason])
       return done(`${order.contact.email} will get an email about the delay.`)
     },
   })

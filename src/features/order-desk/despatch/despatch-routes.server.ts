@@ -50,11 +50,11 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
         trackingNumber: isCollected ? '' : body.tracking,
         collectedBy: isCollected ? body.collected_by : '',
       })
-      if (result.done) return done(formatDespatched(order, body, result.number))
-      const { message } = await orders.refuse(form, formatDespatchRefusal(result.refusal))
-      const again = result.refusal.why === 'changed' ? pressAgain[isCollected ? 'collected' : 'sent'] : ''
+      if (result.ok) return done(formatDespatched(order, body, result.number))
+      const { message } = await orders.refuse(form, formatDespatchRefusal(result))
+      const again = result.reason === 'changed' ? pressAgain[isCollected ? 'collected' : 'sent'] : ''
       const fieldErrors =
-        result.refusal.why === 'nothing'
+        result.reason === 'nothing'
           ? toNothingError(body, message)
           : await listDespatchErrors(db, order, body, lines)
       return refuse(`${message}${again}`, sortErrors(fieldErrors, body))
@@ -72,8 +72,8 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
       const carriage = { carrier: toCarrier(body), trackingNumber, email }
       const change = { seen, staffId: staff.id, now }
       const result = await despatch.changeParcel(db, order.id, number, { ...change, ...carriage })
-      if (result.done) return done(formatParcelChanged(order, number, result.isEmailed))
-      if (result.why === 'not_found') throw new Problem(404)
+      if (result.ok) return done(formatParcelChanged(order, number, result.isEmailed))
+      if (result.reason === 'not_found') throw new Problem(404)
       return orders.refuse(form, parcelChangedMessage)
     },
   })
@@ -85,7 +85,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
       const { target: order, body, staff, now } = form
       const change = { seen: body.seen, staffId: staff.id, now }
       const result = await despatch.announceCollection(db, order.id, change)
-      if (!result.done) return orders.refuse(form, readyRefusalMessages[result.why])
+      if (!result.ok) return orders.refuse(form, readyRefusalMessages[result.reason])
       return done(`${order.contact.email} will get an email that the order is ready to collect.`)
     },
   })

@@ -6,7 +6,7 @@ import { OrderLinesSection } from '../../basket/lines/OrderLinesSection.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 
 type OrderProps = Pick<AdminOrderPageProps, 'order'>
-type PlacedLine = OrderProps['order']['lines'][number]
+type LineView = OrderProps['order']['lines'][number]
 
 /**
  * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
@@ -102,7 +102,7 @@ const Title = ({ text }: { text: string }) => {
 }
 
 /** '2 credited, 1 won’t be sent'. */
-function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: PlacedLine }) {
+function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: LineView }) {
   const notes = [
     ...(credited > 0 ? [`${credited.toLocaleString('en-GB')} credited`] : []),
     ...(pieces && withdrawn > 0 ? [`${withdrawn.toLocaleString('en-GB')} won’t be sent`] : []),
@@ -111,7 +111,7 @@ function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: P
 }
 
 interface PieceCellsProps {
-  pieces: NonNullable<PlacedLine['pieces']>
+  pieces: NonNullable<LineView['pieces']>
   hasOpen: boolean
   hasOnHand: boolean
 }

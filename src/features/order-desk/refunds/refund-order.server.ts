@@ -2,6 +2,7 @@ import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { formatPounds, zero } from '../../../lib/money.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { creditNoteEmail } from '../../billing/CreditNoteEmail.tsx'
@@ -55,19 +56,21 @@ interface OrderActionRequest {
 /** The order is held, so its credit note follows with its invoice. */
 type DeferredCredit = Pick<CreditNote, 'withdrawn' | 'toRestock'>
 
-export type OrderActionResult =
-  | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null; deferred?: DeferredCredit }
-  | { done: false; why: OrderActionRefusal | CreditRefusal }
+export type OrderActionResult = Result<
+  { money: readonly RefundOutcome[]; creditNote: CreditNote | null; deferred?: DeferredCredit },
+  OrderActionRefusal | CreditRefusal
+>
 
 /** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press wrote it before. */
-type WrittenAction =
-  | { why: OrderActionRefusal | CreditRefusal }
-  | {
-      refund: WrittenRefund | null
-      creditNote?: CreditNote | null
-      deferred?: DeferredCredit
-      earlier?: EarlierRefunds
-    }
+type WrittenAction = Result<
+  {
+    refund: WrittenRefund | null
+    creditNote?: CreditNote | null
+    deferred?: DeferredCredit
+    earlier?: EarlierRefunds
+  },
+  OrderActionRefusal | CreditRefusal
+>
 
 /** Calls the card provider, after the commit. */
 async function sendWrittenRefund(
@@ -75,10 +78,10 @@ async function sendWrittenRefund(
   payments: PaymentsContext | null,
   written: WrittenAction,
 ): Promise<OrderActionResult> {
-  if ('why' in written) return { done: false, why: written.why }
+  if (!written.ok) return written
   const { creditNote = null, deferred } = written
   const money = await completeRefund(db, payments, written)
-  return { done: true, money, creditNote, ...(deferred && { deferred }) }
+  return { ok: true, money, creditNote, ...(deferred && { deferred }) }
 }
 
 async function loadActionInput(
@@ -105,8 +108,8 @@ export async function cancelPlacedOrder(
   const { staff, reason, now } = request
   const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
     const order = (await lockOrder(tx, orderId))!
-    const why = findCancelRefusal(await loadActionInput(tx, order, payments, request))
-    if (why) return { why }
+    const refusal = findCancelRefusal(await loadActionInput(tx, order, payments, request))
+    if (refusal) return { ok: false, reason: refusal }
     const prepared = isPaidByCard(order)
       ? await prepareRefund(tx, order, 'all', { staffId: staff.id, reason, now })
       : null
@@ -128,7 +131,7 @@ export async function cancelPlacedOrder(
     const creditNote = await creditWholeOrder(tx, config, order, request)
     if (refund && creditNote) await setCreditNote(tx, refund, creditNote.id)
     await orderCancelledEmail.enqueue(tx, order, reason, refund?.amount ?? zero, creditNote?.number ?? null)
-    return { refund, creditNote }
+    return { ok: true, refund, creditNote }
   })
   return sendWrittenRefund(db, payments, written)
 }
@@ -175,14 +178,14 @@ export async function refundBoughtOrder(
 ): Promise<OrderActionResult> {
   const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
     const order = (await lockOrder(tx, orderId))!
-    const why = findRefundRefusal(await loadActionInput(tx, order, payments, request))
+    const refusal = findRefundRefusal(await loadActionInput(tx, order, payments, request))
     const { requestKey } = request
     // The same press changed the order itself.
     const isSent =
       requestKey !== null &&
       ((await findCreditNoteByRequest(tx, orderId, requestKey)) !== null ||
         (await findDeferredByRequest(tx, orderId, requestKey)) !== null)
-    if (why !== null && !isSent) return { why }
+    if (refusal !== null && !isSent) return { ok: false, reason: refusal }
     const isRefundAlone = isPaidByCard(order) && order.state === 'cancelled' && !isSent
     if (isRefundAlone) return refundCancelled(tx, order, request)
     return isSent ? credit(tx, config, order, request) : creditAndWithdraw(tx, config, order, request)
@@ -201,9 +204,9 @@ export async function repeatOrderRefund(
   const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
     const order = (await lockOrder(tx, orderId))!
     const refused = await findRefusedRefund(tx, orderId, refundId)
-    if (refused?.repetition) return { refund: null, earlier: { repeatsId: refused.id } }
-    const why = findRefundRefusal(await loadActionInput(tx, order, payments, { seen }))
-    return why ? { why } : repeat(tx, order, refundId, { staffId: staff.id, now })
+    if (refused?.repetition) return { ok: true, refund: null, earlier: { repeatsId: refused.id } }
+    const reason = findRefundRefusal(await loadActionInput(tx, order, payments, { seen }))
+    return reason ? { ok: false, reason } : repeat(tx, order, refundId, { staffId: staff.id, now })
   })
   return sendWrittenRefund(db, payments, written)
 }
@@ -215,9 +218,9 @@ async function repeat(
   request: { staffId: number; now: Date },
 ): Promise<WrittenAction> {
   const refund = await repeatRefund(tx, order, refundId, request)
-  if (!refund.ok) return { why: refund.reason }
+  if (!refund.ok) return refund
   await auditRefund(tx, order, refund, request)
-  return { refund }
+  return { ok: true, refund }
 }
 
 /**
@@ -229,17 +232,17 @@ async function refundCancelled(
   order: Order,
   { items: { amount }, staff, reason, now }: OrderRefundRequest,
 ): Promise<WrittenAction> {
-  if (amount === null) return { why: 'nothing_left' }
+  if (amount === null) return { ok: false, reason: 'nothing_left' }
   const refund = { staffId: staff.id, reason, now }
   const outstandingId = await findOutstandingRefund(tx, order.id, amount)
   if (outstandingId !== null) return repeat(tx, order, outstandingId, refund)
   const prepared = await prepareRefund(tx, order, amount, refund)
-  if (!prepared.ok) return { why: prepared.reason }
+  if (!prepared.ok) return prepared
   await auditRefund(tx, order, prepared, refund)
   const { amount: total, parts } = prepared
   const credit = { refundId: parts[0]!.refundId, total }
   await creditNoteEmail.enqueue(tx, await getDocumentOrder(tx, order.id), credit, [], { reason })
-  return { refund: prepared }
+  return { ok: true, refund: prepared }
 }
 
 async function creditAndWithdraw(
@@ -250,10 +253,11 @@ async function creditAndWithdraw(
 ): Promise<WrittenAction> {
   const { items, restock, isFreeOfCharge, staff, now } = request
   const plan = isFreeOfCharge ? null : await planWithdrawal(tx, order, items.lines, restock)
-  if (plan && 'refused' in plan) return { why: plan.refused }
-  if (plan && order.onStop && (await isInvoicedFirst(tx, order, plan.lines))) return { why: 'not_invoiced' }
+  if (plan && !plan.ok) return plan
+  if (plan && order.onStop && (await isInvoicedFirst(tx, order, plan.lines)))
+    return { ok: false, reason: 'not_invoiced' }
   const written = await credit(tx, config, order, request, plan?.lines)
-  if ('why' in written || !plan || !(written.creditNote || written.deferred)) return written
+  if (!written.ok || !plan || !(written.creditNote || written.deferred)) return written
   const toRestock = await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
   const withdrawal = { withdrawn: countPieces(plan.lines), toRestock }
   return written.creditNote
@@ -275,11 +279,11 @@ async function credit(
   const { staff, reason, items, requestKey, restock, now } = request
   const action = { staffId: staff.id, reason, now }
   const result = await creditOrder(tx, config, order, { ...action, items, requestKey, restock, notSent })
-  if (!result.ok) return { why: toActionRefusal(order, result.reason) }
+  if (!result.ok) return { ok: false, reason: toActionRefusal(order, result.reason) }
   const { creditNote } = result
-  if ('earlier' in result) return { refund: null, creditNote, earlier: result.earlier }
+  if ('earlier' in result) return { ok: true, refund: null, creditNote, earlier: result.earlier }
   if (result.refund) await auditRefund(tx, order, result.refund, action)
-  return { refund: result.refund, creditNote, ...(creditNote === null && { deferred: {} }) }
+  return { ok: true, refund: result.refund, creditNote, ...(creditNote === null && { deferred: {} }) }
 }
 
 const auditRefund = (

@@ -99,9 +99,9 @@ export function refundRoutes(app: FastifyInstance, deps: RefundDeps, orders: Sta
         isFreeOfCharge: body.free_of_charge,
         requestKey: body.request === undefined ? null : requestKey,
       })
-      if (result.done) return done(formatActionDone(result))
-      const { message } = await orders.refuse(form, formatActionRefusal(result.why, order))
-      return refuse(message, toRefundFieldErrors(result.why, order, parsed.items.amount !== null))
+      if (result.ok) return done(formatActionDone(result))
+      const { message } = await orders.refuse(form, formatActionRefusal(result.reason, order))
+      return refuse(message, toRefundFieldErrors(result.reason, order, parsed.items.amount !== null))
     },
   })
 
@@ -111,15 +111,15 @@ export function refundRoutes(app: FastifyInstance, deps: RefundDeps, orders: Sta
       const { target: order, params, body, staff, now } = form
       const request = { staff, seen: body.seen, now }
       const result = await repeatOrderRefund(context, payments, order.id, params.id, request)
-      if (result.done) return done(formatActionDone(result))
-      return orders.refuse(form, formatActionRefusal(result.why, order))
+      if (result.ok) return done(formatActionDone(result))
+      return orders.refuse(form, formatActionRefusal(result.reason, order))
     },
   })
 }
 
 /** What was done with an order: `what`, its money and its goods. */
 export function formatActionDone(
-  { money, creditNote, deferred }: Extract<OrderActionResult, { done: true }>,
+  { money, creditNote, deferred }: Extract<OrderActionResult, { ok: true }>,
   what = '',
 ): string {
   const issued = creditNote

@@ -92,14 +92,14 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
       const { request_key: requestKey, supplier, delivery_note: deliveryNote } = body
       const delivery = { requestKey, supplier, deliveryNote, pieces: sumDelivered(lines) }
       const result = await bookGoodsIn(db, delivery, { staffId: staff.id, now })
-      if (result.done) {
+      if (result.ok) {
         const booked = done(`${pluralize(delivery.pieces.size, 'part')} booked in.`)
         return { ...booked, reply: { ...reply, url: `${goodsInUrl}/${result.id}` } }
       }
-      if (result.why === 'form_used') return { ...refuse(formatOtherBooked(result.earlier)), reply }
+      if (result.reason === 'form_used') return { ...refuse(formatOtherBooked(result.earlier)), reply }
       return {
         ...invalid(
-          result.why === 'booked'
+          result.reason === 'booked'
             ? { delivery_note: formatBookedNote(body) }
             : { lines: 'There can be 1,000,000 of a part on hand at most.' },
         ),

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction, rollback } from '../../../infra/database/db.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { ParsedRow } from '../../order-pad/parse/parse-list.ts'
@@ -55,13 +56,14 @@ async function listReplacements(db: Db, search: SearchService, rows: readonly Pa
 }
 
 /**
- * `why`: the delivery note was booked in before, with another form or other pieces; a part would have more on hand than is
+ * `reason`: the delivery note was booked in before, with another form or other pieces; a part would have more on hand than is
  * possible; the form has booked another delivery in.
  */
-type BookingResult =
-  | { done: true; id: number }
-  | { done: false; why: 'booked' | 'too_many' }
-  | { done: false; why: 'form_used'; earlier: BookedDelivery }
+type BookingResult = Result<
+  { id: number },
+  'booked' | 'too_many' | 'form_used',
+  { reason: 'booked' | 'too_many' } | { reason: 'form_used'; earlier: BookedDelivery }
+>
 
 /**
  * Books a delivery in. One transaction writes it, adds its goods to what is on hand and writes their movements. The same
@@ -77,13 +79,13 @@ export async function bookGoodsIn(
     if (id === null) {
       const earlier = await findGoodsInByRequest(tx, delivery.requestKey)
       if (earlier && toNoteKey(earlier) !== toNoteKey(delivery))
-        return { done: false, why: 'form_used', earlier }
+        return { ok: false, reason: 'form_used', earlier }
       return earlier && hasSamePieces(earlier, delivery)
-        ? { done: true, id: earlier.id }
-        : { done: false, why: 'booked' }
+        ? { ok: true, id: earlier.id }
+        : { ok: false, reason: 'booked' }
     }
     const isPossible = await insertDeliveryMovements(tx, id, delivery.pieces, { staffId, now })
-    if (!isPossible) rollback<BookingResult>({ done: false, why: 'too_many' })
+    if (!isPossible) rollback<BookingResult>({ ok: false, reason: 'too_many' })
     await addAuditEntry(tx, {
       actor: toActor(staffId),
       action: 'goods booked in',
@@ -92,7 +94,7 @@ export async function bookGoodsIn(
       detail: `${delivery.supplier}, ${delivery.deliveryNote}: ${pluralize(delivery.pieces.size, 'part')}`,
       now,
     })
-    return { done: true, id }
+    return { ok: true, id }
   })
 }
 

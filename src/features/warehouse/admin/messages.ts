@@ -12,8 +12,8 @@ import {
 
 /** What staff read when a list cannot be made. */
 export function formatCreateRefusal(refusal: CreateRefusal): string {
-  if (refusal.why === 'none') return 'Tick at least one order.'
-  if (refusal.why === 'too_many')
+  if (refusal.reason === 'none') return 'Tick at least one order.'
+  if (refusal.reason === 'too_many')
     return `A pick list takes up to ${maxOrdersOnList} orders, so no list was made. Untick some of them.`
   const names = refusal.orders
     .map(({ reference, note }) => (note === '' ? reference : `${reference} (${note})`))
@@ -25,7 +25,7 @@ export function formatCreateRefusal(refusal: CreateRefusal): string {
     not_open: `${names} ${isOne ? 'has' : 'have'} left or been cancelled by now`,
     nothing: `Of ${names} nothing can be picked any more`,
   }
-  return `${texts[refusal.why]}, so no list was made. The other orders are still ticked.`
+  return `${texts[refusal.reason]}, so no list was made. The other orders are still ticked.`
 }
 
 /** '12 × FH-OIL-1 from A-03: 8 into box 1, 4 into box 2.' */
@@ -39,7 +39,7 @@ export function formatPicked({ code, picked, quantity, boxes }: BinPick): string
 }
 
 export function formatPickRefusal(refusal: PickRefusal): string {
-  switch (refusal.why) {
+  switch (refusal.reason) {
     case 'finished':
       return 'This list is finished already, so nothing was changed.'
     case 'not_on_list':
@@ -62,11 +62,11 @@ export function formatPickNews(
   list: Pick<PickList, 'orders' | 'lines' | 'finishedAt'>,
   { product, expected }: { product: number; expected: number },
 ): string {
-  if (list.finishedAt !== null) return formatPickRefusal({ why: 'finished' })
+  if (list.finishedAt !== null) return formatPickRefusal({ reason: 'finished' })
   const pick = listBinPicks(list).find(({ productId }) => productId === product)
-  if (!pick) return formatPickRefusal({ why: 'not_on_list', code: '' })
-  if (pick.picked !== null) return formatPickRefusal({ why: 'picked_already', pick })
-  return pick.quantity === expected ? '' : formatPickRefusal({ why: 'changed', pick })
+  if (!pick) return formatPickRefusal({ reason: 'not_on_list', code: '' })
+  if (pick.picked !== null) return formatPickRefusal({ reason: 'picked_already', pick })
+  return pick.quantity === expected ? '' : formatPickRefusal({ reason: 'changed', pick })
 }
 
 /** How far the parts of a list are: '1 complete, 1 short, 2 to go'. Of a finished list what is not picked was left. */

@@ -69,10 +69,8 @@ export async function warehouseAdminPlugin(app: FastifyInstance, deps: AdminDeps
     run: async ({ params: { id }, body: { code }, staff, now }) => {
       const scan = { what: { code }, pieces: null, expected: null, correction: null }
       const result = await picks.confirmPick(db, id, scan, { staffId: staff.id, now })
-      if (result.done) return accept(formatPicked(result.pick), result.pick.productId)
-      return result.refusal.why === 'finished'
-        ? refusePick(result.refusal)
-        : invalid({ scan: formatPickRefusal(result.refusal) })
+      if (result.ok) return accept(formatPicked(result.pick), result.pick.productId)
+      return result.reason === 'finished' ? refusePick(result) : invalid({ scan: formatPickRefusal(result) })
     },
   })
 
@@ -92,7 +90,7 @@ export async function warehouseAdminPlugin(app: FastifyInstance, deps: AdminDeps
       const correction = body.empty ? body.reason : null
       const pick = { what: { productId }, pieces, expected, correction }
       const result = await picks.confirmPick(db, id, pick, { staffId: staff.id, now })
-      if (!result.done) return refusePick(result.refusal)
+      if (!result.ok) return refusePick(result)
       return accept(formatPicked(result.pick), result.pick.productId)
     },
   })
@@ -103,7 +101,7 @@ export async function warehouseAdminPlugin(app: FastifyInstance, deps: AdminDeps
     typed: ({ body: { view } }) => ({ view }),
     run: async ({ params: { id }, body: { product: productId, expected }, staff, now }) => {
       const result = await picks.undoPick(db, id, { productId, expected }, { staffId: staff.id, now })
-      if (!result.done) return refusePick(result.refusal)
+      if (!result.ok) return refusePick(result)
       return accept(`${result.pick.code} is to be picked again.`, productId)
     },
   })
@@ -115,7 +113,7 @@ export async function warehouseAdminPlugin(app: FastifyInstance, deps: AdminDeps
     run: async ({ params: { id }, body: { leave, unpicked }, staff, now }) => {
       const form = { unpicked: leave ? unpicked : 0 }
       const result = await finishList(db, id, form, { staffId: staff.id, now })
-      if (!result.done) return invalid({ leave: formatUnpicked(result.refusal.count) })
+      if (!result.ok) return invalid({ leave: formatUnpicked(result.count) })
       return done(`Pick list ${id} is finished.`)
     },
   })

@@ -73,7 +73,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     run: async ({ body, staff, requestKey, now }) => {
       const form = { references: body.orders, requestKey }
       const result = await createPickList(db, form, { staffId: staff.id, now })
-      if (!result.done) return refuse(formatCreateRefusal(result.refusal))
+      if (!result.ok) return refuse(formatCreateRefusal(result))
       return { ...done(`Pick list ${result.id} is ready.`), reply: { url: toPickListUrl(result.id) } }
     },
     // The list is open then: a message would say it once more.

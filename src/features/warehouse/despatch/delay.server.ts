@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { Order } from '../../orders/order.ts'
@@ -19,7 +20,7 @@ import { orderDelayedEmail } from './OrderDelayedEmail.tsx'
 import { listOpenLines } from './queries.ts'
 import { listToCome } from './rules.ts'
 
-type DelayResult = { done: true } | { done: false; why: DelayRefusal }
+type DelayResult = Result<object, DelayRefusal>
 
 /** E-mails the customer that the promised day cannot be met: one e-mail for each move (R-DELAY-1). */
 export function announceDelay(
@@ -31,8 +32,8 @@ export function announceDelay(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const version = await getOrderVersion(tx, orderId)
-    const why = findDelayRefusal(order, { day, version, seen })
-    if (why) return { done: false, why }
+    const reason = findDelayRefusal(order, { day, version, seen })
+    if (reason) return { ok: false, reason }
     await sql`
       update orders set delayed_at = ${now}, delayed_until = ${day}::date where id = ${orderId}`.execute(tx)
     const actor = toActor(staffId)
@@ -45,7 +46,7 @@ export function announceDelay(
     await addAuditEntry(tx, { actor, action: 'delay announced', subject, detail, now })
     const toCome = listToCome(await listOpenLines(tx, orderId), [])
     await enqueueCustomerEmail(tx, orderId, orderDelayedEmail.create(order, version, day, toCome))
-    return { done: true }
+    return { ok: true }
   })
 }
 
@@ -66,9 +67,9 @@ export function checkPromise(
           and o.promise_checked_day is not distinct from ${expectedDay} as "isChecked"
       from orders o where o.id = ${orderId}`.execute(tx)
     const { isChecked, promised } = rows[0]!
-    if (isChecked) return { done: true }
-    if (!isIn('isDespatchable', order.state)) return { done: false, why: 'not_open' }
-    if ((await getOrderVersion(tx, orderId)) !== seen) return { done: false, why: 'changed' }
+    if (isChecked) return { ok: true }
+    if (!isIn('isDespatchable', order.state)) return { ok: false, reason: 'not_open' }
+    if ((await getOrderVersion(tx, orderId)) !== seen) return { ok: false, reason: 'changed' }
     await sql`
       update orders set promise_checked_at = ${now}, promise_checked_day = ${promised}::date where id = ${orderId}`.execute(
       tx,
@@ -79,7 +80,7 @@ export function checkPromise(
     await addHistory(tx, orderId, { state: order.state, event: 'promise_checked', actor, why, now })
     const subject = `order ${order.reference}`
     await addAuditEntry(tx, { actor, action: 'promised day checked', subject, detail: day, now })
-    return { done: true }
+    return { ok: true }
   })
 }
 

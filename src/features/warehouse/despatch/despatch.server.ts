@@ -3,6 +3,7 @@ import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { pluralize } from '../../../lib/count.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { issueInvoice, listPiecesOut } from '../../billing/service.ts'
@@ -58,7 +59,7 @@ interface DespatchRequest extends NewParcel {
 }
 
 /** `number`: of the parcel. */
-type DespatchResult = { done: true; number: number } | { done: false; refusal: DespatchRefusal }
+type DespatchResult = Result<{ number: number }, DespatchRefusal['reason'], DespatchRefusal>
 
 /**
  * Despatches lines of an order as one parcel, or hands them over at the counter. One transaction writes the parcel, takes
@@ -73,7 +74,7 @@ export function despatchParcel(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const earlier = await findParcelByRequest(tx, request.requestKey)
-    if (earlier !== null) return { done: true, number: earlier }
+    if (earlier !== null) return { ok: true, number: earlier }
     // Locked before the stock, in the order of confirming picks.
     await lockPickListOf(tx, orderId)
     const lines = await listOpenLines(tx, orderId, true)
@@ -86,7 +87,7 @@ export function despatchParcel(
       isQueueJump: request.isQueueJump,
       isPart: request.isPart,
     })
-    if (refusal) return { done: false, refusal: await nameOlderOrder(tx, orderId, refusal) }
+    if (refusal) return { ok: false, ...(await nameOlderOrder(tx, orderId, refusal)) }
     const queueJump = findQueueJump(lines, request.lines)
     const split = findSplit(order, lines, request.lines)
     await removeFromPickList(tx, orderId, 'despatched', request.now, request.lines)
@@ -129,7 +130,7 @@ export function despatchParcel(
         parcelDespatchedEmail.create(order, sent, lines, listToCome(lines, request.lines)),
       )
     }
-    return { done: true, number }
+    return { ok: true, number }
   })
 }
 
@@ -140,12 +141,12 @@ export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEm
 }
 
 async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal): Promise<DespatchRefusal> {
-  if (refusal.why !== 'queue_jump') return refusal
+  if (refusal.reason !== 'queue_jump') return refusal
   const [older] = await listOlderOrders(tx, orderId, [refusal.productId])
   return { ...refusal, older: older?.reference ?? null }
 }
 
-type ReadyResult = { done: true } | { done: false; why: ReadyRefusal }
+type ReadyResult = Result<object, ReadyRefusal>
 
 /**
  * E-mails the customer that what is on hand of the order can be collected. From then on no other order can have it
@@ -163,8 +164,8 @@ export function announceCollection(
     const ready = listAllocatable(lines)
     const version = await getOrderVersion(tx, orderId)
     const isBeingPicked = await isOnPickList(tx, orderId)
-    const why = findReadyRefusal({ order, version, seen: request.seen, lines, isBeingPicked })
-    if (why) return { done: false, why }
+    const reason = findReadyRefusal({ order, version, seen: request.seen, lines, isBeingPicked })
+    if (reason) return { ok: false, reason }
     await updateReserved(tx, orderId, ready)
     await updateReadyToCollect(tx, orderId, now)
     const pieces = ready.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -175,12 +176,12 @@ export function announceCollection(
       orderId,
       readyToCollectEmail.create(order, version, ready, lines, listToCome(lines, ready)),
     )
-    return { done: true }
+    return { ok: true }
   })
 }
 
 /** `isEmailed`: its customer gets an e-mail with them. */
-type ParcelChangeResult = { done: true; isEmailed: boolean } | { done: false; why: 'changed' | 'not_found' }
+type ParcelChangeResult = Result<{ isEmailed: boolean }, 'changed' | 'not_found'>
 
 /** Corrects carrier and tracking number of a parcel that was sent. With `email` its e-mail goes out again with them. */
 export function changeParcel(
@@ -192,21 +193,19 @@ export function changeParcel(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const before = await findSentParcel(tx, orderId, number)
-    if (!before) return { done: false, why: 'not_found' }
+    if (!before) return { ok: false, reason: 'not_found' }
     const [from, to] = [formatCarriage(before), formatCarriage(request)]
-    if (from === to) return { done: true, isEmailed: false }
+    if (from === to) return { ok: true, isEmailed: false }
     const version = await getOrderVersion(tx, orderId)
-    if (version !== request.seen) return { done: false, why: 'changed' }
+    if (version !== request.seen) return { ok: false, reason: 'changed' }
     await updateParcel(tx, orderId, number, request)
     await addEvent(tx, order, 'parcel_changed', { why: `Parcel ${number}: ${from} → ${to}` }, request)
     const payload = request.email ? await findParcelPayload(tx, order.reference, number) : null
-    if (!payload) return { done: true, isEmailed: false }
+    if (!payload) return { ok: true, isEmailed: false }
     await enqueueCustomerEmail(tx, orderId, parcelCorrectedEmail(order, payload, request, version))
-    return { done: true, isEmailed: true }
+    return { ok: true, isEmailed: true }
   })
 }
-
-type WithdrawalRefusal = 'being_picked' | 'nothing_to_send'
 
 interface Withdrawal {
   lines: DespatchedLine[]
@@ -223,17 +222,17 @@ export async function planWithdrawal(
   { id, state }: Order,
   credited: readonly DespatchedLine[],
   restock: boolean,
-): Promise<Withdrawal | { refused: WithdrawalRefusal } | null> {
+): Promise<Result<Withdrawal, 'being_picked' | 'nothing_to_send'> | null> {
   if (!isIn('isDespatchable', state)) return null
   const open = await listOpenLines(tx, id, true)
   const lines = listWithdrawable(open, credited, restock ? await listPiecesOut(tx, id) : [])
   if (lines.length === 0) return null
-  if (await isOnPickList(tx, id)) return { refused: 'being_picked' }
+  if (await isOnPickList(tx, id)) return { ok: false, reason: 'being_picked' }
   const isLast =
     countPieces(lines) ===
     open.reduce((count, { quantity, despatchedQuantity }) => count + quantity - despatchedQuantity, 0)
   const isSent = open.some(({ despatchedQuantity }) => despatchedQuantity > 0)
-  return isLast && !isSent ? { refused: 'nothing_to_send' } : { lines, isLast }
+  return isLast && !isSent ? { ok: false, reason: 'nothing_to_send' } : { ok: true, lines, isLast }
 }
 
 /**

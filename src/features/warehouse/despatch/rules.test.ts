@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createOpenLine } from '../../../../tests/support/order-fixtures.ts'
 import {
+  type Allocation,
   type DespatchInput,
   findDespatchRefusal,
   formatDespatchRefusal,
   getStateAfter,
   listProposed,
   listToCome,
-  type OpenLine,
 } from './rules.ts'
 
-const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine =>
+const line = (position: number, changes: Partial<Allocation> = {}): Allocation =>
   createOpenLine({
     ...{
       position,
@@ -42,32 +42,35 @@ test('what is still to go out and on hand can be despatched', () => {
 })
 
 test.each([
-  [{ order: { state: 'cancelled', onStop: false } }, { why: 'cancelled' }],
-  [{ order: { state: 'payment_reversed', onStop: false } }, { why: 'cancelled' }],
-  [{ order: { state: 'despatched', onStop: false } }, { why: 'not_open' }],
-  [{ order: { state: 'awaiting_payment', onStop: false } }, { why: 'not_open' }],
-  [{ order: { state: 'placed', onStop: true } }, { why: 'held' }],
-  [{ seen: '6.0' }, { why: 'changed' }],
-  [{ despatched: [] }, { why: 'nothing' }],
-  [{ despatched: [{ position: 1, quantity: 4 }] }, { why: 'too_many', code: 'FH-1', open: 3 }],
-  [{ despatched: [{ position: 9, quantity: 1 }] }, { why: 'too_many', code: 'line 9', open: 0 }],
-  [{ lines: [line(1, { onHand: 2 })] }, { why: 'not_on_hand', code: 'FH-1', onHand: 2 }],
+  [{ order: { state: 'cancelled', onStop: false } }, { reason: 'cancelled' }],
+  [{ order: { state: 'payment_reversed', onStop: false } }, { reason: 'cancelled' }],
+  [{ order: { state: 'despatched', onStop: false } }, { reason: 'not_open' }],
+  [{ order: { state: 'awaiting_payment', onStop: false } }, { reason: 'not_open' }],
+  [{ order: { state: 'placed', onStop: true } }, { reason: 'held' }],
+  [{ seen: '6.0' }, { reason: 'changed' }],
+  [{ despatched: [] }, { reason: 'nothing' }],
+  [{ despatched: [{ position: 1, quantity: 4 }] }, { reason: 'too_many', code: 'FH-1', open: 3 }],
+  [{ despatched: [{ position: 9, quantity: 1 }] }, { reason: 'too_many', code: 'line 9', open: 0 }],
+  [{ lines: [line(1, { onHand: 2 })] }, { reason: 'not_on_hand', code: 'FH-1', onHand: 2 }],
 ] as [Partial<DespatchInput>, object][])('%j is refused', (changes, refusal) => {
   expect(findDespatchRefusal(input(changes))).toEqual(refusal)
 })
 
 test.each([
-  [{ why: 'too_many', code: 'FH-1', open: 0 }, 'None of FH-1 is still to go out, so nothing was despatched.'],
   [
-    { why: 'too_many', code: 'FH-1', open: 1 },
+    { reason: 'too_many', code: 'FH-1', open: 0 },
+    'None of FH-1 is still to go out, so nothing was despatched.',
+  ],
+  [
+    { reason: 'too_many', code: 'FH-1', open: 1 },
     'Only 1 of FH-1 is still to go out, so nothing was despatched.',
   ],
   [
-    { why: 'not_on_hand', code: 'FH-1', onHand: 0 },
+    { reason: 'not_on_hand', code: 'FH-1', onHand: 0 },
     'FH-1 is out of stock, so nothing was despatched. Correct the stock first if that is wrong.',
   ],
   [
-    { why: 'reserved', code: 'FH-1', free: 0, reserved: 1 },
+    { reason: 'reserved', code: 'FH-1', free: 0, reserved: 1 },
     'None of FH-1 can go out, so nothing was despatched: 1 on hand is set aside for another order.',
   ],
 ] as const)('%j is said in plain words', (refusal, sentence) => {
@@ -81,7 +84,7 @@ test('two lines of one product share what is on hand', () => {
     { position: 2, quantity: 3 },
   ]
   expect(findDespatchRefusal(input({ lines, despatched }))).toEqual({
-    why: 'not_on_hand',
+    reason: 'not_on_hand',
     code: 'FH-2',
     onHand: 5,
   })
@@ -101,7 +104,7 @@ test('an order is despatched when nothing of any line is left', () => {
 
 test('R-DESPATCH-11: what is set aside for other orders is never sent', () => {
   const lines = [line(1, { onHand: 4, reservedElsewhere: 2, allocatable: 0 })]
-  const refusal = { why: 'reserved', code: 'FH-1', free: 2, reserved: 2 }
+  const refusal = { reason: 'reserved', code: 'FH-1', free: 2, reserved: 2 }
   expect(findDespatchRefusal(input({ lines }))).toEqual(refusal)
   expect(findDespatchRefusal(input({ lines, isQueueJump: true }))).toEqual(refusal)
 })
@@ -109,7 +112,7 @@ test('R-DESPATCH-11: what is set aside for other orders is never sent', () => {
 test('R-DESPATCH-11: what an older order waits for is sent only knowingly', () => {
   const lines = [line(1, { allocatable: 2 })]
   expect(findDespatchRefusal(input({ lines }))).toEqual({
-    why: 'queue_jump',
+    reason: 'queue_jump',
     code: 'FH-1',
     productId: 1,
     older: null,

@@ -1,7 +1,6 @@
-import type { LeadTime } from '../../../lib/availability.ts'
-import type { IsoDate } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { LineName } from '../../basket/lines/line-entry-schema.ts'
+import type { ExpectedLine } from '../../orders/expectation/expectation.ts'
 import { isWaitingForAll } from '../../orders/expectation/expectation.ts'
 import type { ChangeInput, DespatchableOrder } from '../../orders/holds/hold-rules.ts'
 import type { Order } from '../../orders/order.ts'
@@ -10,24 +9,12 @@ import { isIn } from '../../orders/states.ts'
 
 /** What staff may despatch. */
 
-/** A line of an order as far as its despatch goes. */
-export interface OpenLine extends LineName {
-  position: number
-  /** Without what was withdrawn. */
-  quantity: number
-  /** As in OrderLine. */
-  laterQuantity: number
-  leadTime: LeadTime | null
-  /** From which the lead time of the back-ordered pieces runs; null: the day of ordering. */
-  laterSince: IsoDate | null
-  despatchedQuantity: number
+/** A line of an order, without what was withdrawn, and what of the product on hand it can have (R-STOCK-7). */
+export interface Allocation extends LineName, Required<ExpectedLine> {
+  productId: number
   /** What the warehouse has of the product. */
   onHand: number
-  productId: number
-  /** What it can send now: what is on hand goes to the oldest order first (R-STOCK-7). */
-  allocatable: number
-  /** Pieces that are set aside for this line, and of its product for other orders. */
-  reserved: number
+  /** Pieces of the product that are set aside for other orders. */
   reservedElsewhere: number
 }
 
@@ -40,16 +27,16 @@ export interface OlderOrders {
 }
 
 export type DespatchRefusal =
-  | { why: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' }
-  | { why: 'too_many'; code: string; open: number }
-  | { why: 'not_on_hand'; code: string; onHand: number }
-  | { why: 'reserved'; code: string; free: number; reserved: number }
+  | { reason: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' }
+  | { reason: 'too_many'; code: string; open: number }
+  | { reason: 'not_on_hand'; code: string; onHand: number }
+  | { reason: 'reserved'; code: string; free: number; reserved: number }
   /** `older`: the reference of the order that waits; null: not known. */
-  | { why: 'queue_jump'; code: string; productId: number; older: string | null }
-  | { why: 'together'; missing: MissingPieces[] }
+  | { reason: 'queue_jump'; code: string; productId: number; older: string | null }
+  | { reason: 'together'; missing: MissingPieces[] }
 
 export function formatDespatchRefusal(refusal: DespatchRefusal): string {
-  switch (refusal.why) {
+  switch (refusal.reason) {
     case 'changed':
       return 'This order has changed since you opened it, so nothing was despatched.'
     case 'held':
@@ -84,7 +71,7 @@ export interface DespatchInput {
   /** Of the order now, and of the page that the form was on. */
   version: string
   seen: string
-  lines: readonly OpenLine[]
+  lines: readonly Allocation[]
   despatched: readonly DespatchedLine[]
   /** Staff send what older orders wait for. */
   isQueueJump: boolean
@@ -103,15 +90,15 @@ export function findDespatchRefusal({
   isPart,
 }: DespatchInput): DespatchRefusal | null {
   const { state, onStop } = order
-  if (state === 'cancelled' || state === 'payment_reversed') return { why: 'cancelled' }
-  if (!isIn('isDespatchable', state)) return { why: 'not_open' }
-  if (onStop) return { why: 'held' }
-  if (version !== seen) return { why: 'changed' }
-  if (despatched.length === 0) return { why: 'nothing' }
+  if (state === 'cancelled' || state === 'payment_reversed') return { reason: 'cancelled' }
+  if (!isIn('isDespatchable', state)) return { reason: 'not_open' }
+  if (onStop) return { reason: 'held' }
+  if (version !== seen) return { reason: 'changed' }
+  if (despatched.length === 0) return { reason: 'nothing' }
   for (const { position, quantity } of despatched) {
     const line = lines.find(one => one.position === position)
     const open = line ? line.quantity - line.despatchedQuantity : 0
-    if (!line || quantity > open) return { why: 'too_many', code: line?.code ?? `line ${position}`, open }
+    if (!line || quantity > open) return { reason: 'too_many', code: line?.code ?? `line ${position}`, open }
   }
   return (
     findMissingGoods(lines, despatched) ??
@@ -122,10 +109,10 @@ export function findDespatchRefusal({
 
 /** The same product may be on several lines. */
 function sumByProduct(
-  lines: readonly OpenLine[],
+  lines: readonly Allocation[],
   despatched: readonly DespatchedLine[],
-): [OpenLine, number][] {
-  const sums = new Map<number, [OpenLine, number]>()
+): [Allocation, number][] {
+  const sums = new Map<number, [Allocation, number]>()
   for (const { position, quantity } of despatched) {
     const line = lines.find(one => one.position === position)!
     sums.set(line.productId, [line, (sums.get(line.productId)?.[1] ?? 0) + quantity])
@@ -134,27 +121,27 @@ function sumByProduct(
 }
 
 function findMissingGoods(
-  lines: readonly OpenLine[],
+  lines: readonly Allocation[],
   despatched: readonly DespatchedLine[],
 ): DespatchRefusal | null {
   for (const [{ code, onHand, reservedElsewhere }, total] of sumByProduct(lines, despatched)) {
-    if (total > onHand) return { why: 'not_on_hand', code, onHand }
+    if (total > onHand) return { reason: 'not_on_hand', code, onHand }
     const free = Math.max(0, onHand - reservedElsewhere)
-    if (total > free) return { why: 'reserved', code, free, reserved: reservedElsewhere }
+    if (total > free) return { reason: 'reserved', code, free, reserved: reservedElsewhere }
   }
   return null
 }
 
 /** What an older order waits for; null: nothing of it. */
 export function findQueueJump(
-  lines: readonly OpenLine[],
+  lines: readonly Allocation[],
   despatched: readonly DespatchedLine[],
-): Extract<DespatchRefusal, { why: 'queue_jump' }> | null {
+): Extract<DespatchRefusal, { reason: 'queue_jump' }> | null {
   for (const [{ code, productId }, total] of sumByProduct(lines, despatched)) {
     const inTurn = lines
       .filter(line => line.productId === productId)
       .reduce((sum, { allocatable }) => sum + allocatable, 0)
-    if (total > inTurn) return { why: 'queue_jump', code, productId, older: null }
+    if (total > inTurn) return { reason: 'queue_jump', code, productId, older: null }
   }
   return null
 }
@@ -162,18 +149,20 @@ export function findQueueJump(
 /** What the customer wants in the same parcel; null: nothing. */
 export function findSplit(
   order: Pick<Order, 'state' | 'consignments'>,
-  lines: readonly OpenLine[],
+  lines: readonly Allocation[],
   despatched: readonly DespatchedLine[],
-): Extract<DespatchRefusal, { why: 'together' }> | null {
+): Extract<DespatchRefusal, { reason: 'together' }> | null {
   const missing = listWaitedFor(order, lines)
-  return missing.length > 0 && listToCome(lines, despatched).length > 0 ? { why: 'together', missing } : null
+  return missing.length > 0 && listToCome(lines, despatched).length > 0
+    ? { reason: 'together', missing }
+    : null
 }
 
 /** What is still to go out of each line, without what leaves now. */
 export function listToCome(
-  lines: readonly OpenLine[],
+  lines: readonly Allocation[],
   despatched: readonly DespatchedLine[],
-): { line: OpenLine; quantity: number }[] {
+): { line: Allocation; quantity: number }[] {
   return lines.flatMap(line => {
     const leaving = despatched.find(({ position }) => position === line.position)?.quantity ?? 0
     const quantity = line.quantity - line.despatchedQuantity - leaving
@@ -181,12 +170,12 @@ export function listToCome(
   })
 }
 
-export const toDespatchedPieces = (lines: readonly OpenLine[]): DespatchedLine[] =>
+export const toDespatchedPieces = (lines: readonly Allocation[]): DespatchedLine[] =>
   lines.map(({ position, despatchedQuantity }) => ({ position, quantity: despatchedQuantity }))
 
 /** The credited pieces that have not left. `creditedFirst`: what the customer has and gives back. */
 export const listWithdrawable = (
-  lines: readonly OpenLine[],
+  lines: readonly Allocation[],
   credited: readonly DespatchedLine[],
   creditedFirst: readonly DespatchedLine[],
 ): DespatchedLine[] =>
@@ -200,14 +189,14 @@ const getPieces = (lines: readonly DespatchedLine[], position: number): number =
   lines.find(line => line.position === position)?.quantity ?? 0
 
 /** What can go out now without an older order waiting for it. */
-export function listAllocatable(lines: readonly OpenLine[]): DespatchedLine[] {
+export function listAllocatable(lines: readonly Allocation[]): DespatchedLine[] {
   return lines.flatMap(({ position, allocatable }) =>
     allocatable > 0 ? [{ position, quantity: allocatable }] : [],
   )
 }
 
 /** What the next parcel is expected to hold: what was picked or announced, else what can go out now. */
-export function listProposed(lines: readonly OpenLine[]): DespatchedLine[] {
+export function listProposed(lines: readonly Allocation[]): DespatchedLine[] {
   // A count may have found less than was set aside.
   const reserved = lines.flatMap(({ position, reserved, onHand }) => {
     const quantity = Math.min(reserved, onHand)
@@ -218,7 +207,7 @@ export function listProposed(lines: readonly OpenLine[]): DespatchedLine[] {
 
 /** The state of an order after these pieces have left. */
 export function getStateAfter(
-  lines: readonly OpenLine[],
+  lines: readonly Allocation[],
   despatched: readonly DespatchedLine[],
   isCollected: boolean,
 ): 'part_despatched' | 'despatched' | 'collected' {
@@ -257,7 +246,7 @@ interface ReadyInput
     DespatchableOrder & Pick<Order, 'consignments'> & { deliveryCode: string; isReadyToCollect: boolean }
   > {
   /** Of what is still to go. */
-  lines: readonly OpenLine[]
+  lines: readonly Allocation[]
   /** It is on a pick list that is not finished: its goods are still in the bins. */
   isBeingPicked: boolean
 }
@@ -287,20 +276,13 @@ export interface MissingPieces {
   quantity: number
 }
 
-interface WaitingLine {
-  code: string
-  quantity: number
-  despatchedQuantity: number
-  allocatable: number
-}
-
 /**
  * What an order that its customer wants sent all together still waits for; empty: it can leave. Once a part has left, the
  * rest leaves as it comes.
  */
 export function listWaitedFor(
   order: Pick<Order, 'state' | 'consignments'>,
-  lines: readonly WaitingLine[],
+  lines: readonly Pick<Allocation, 'code' | 'quantity' | 'despatchedQuantity' | 'allocatable'>[],
 ): MissingPieces[] {
   if (!isWaitingForAll(order, lines)) return []
   return lines.flatMap(({ code, quantity, despatchedQuantity, allocatable }) => {

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { addHistory, findOrderById } from '../../orders/service.ts'
@@ -52,7 +53,7 @@ const addPickAudit = (
   { staffId, now }: PickerAction,
 ) => addAuditEntry(tx, { actor: toActor(staffId), action, subject: `pick list ${listId}`, detail, now })
 
-type CreateResult = { done: true; id: number } | { done: false; refusal: CreateRefusal }
+type CreateResult = Result<{ id: number }, CreateRefusal['reason'], CreateRefusal>
 
 /**
  * Creates a pick list for orders. One transaction sets their goods aside, so that no other list or parcel takes them. The
@@ -64,32 +65,32 @@ export function createPickList(
   action: PickerAction,
 ): Promise<CreateResult> {
   return inTransaction(db, async tx => {
-    if (references.length > maxOrdersOnList) return { done: false, refusal: { why: 'too_many' } }
+    if (references.length > maxOrdersOnList) return { ok: false, reason: 'too_many' }
     const orders = await lockOrdersToPick(tx, references)
     // Under the locks: the same form may have created the list meanwhile.
     const earlier = await findPickListByRequest(tx, requestKey)
-    if (earlier !== null) return { done: true, id: earlier }
+    if (earlier !== null) return { ok: true, id: earlier }
     const obstacle = findObstacle(orders)
-    if (obstacle) return { done: false, refusal: obstacle }
+    if (obstacle) return { ok: false, ...obstacle }
     const orderIds = orders.map(({ id }) => id)
     const lines = await lockLinesToPick(tx, orderIds)
     const withGoods = new Set(lines.map(({ orderId }) => orderId))
     const empty = orders.filter(({ id }) => !withGoods.has(id))
-    if (empty.length > 0) return { done: false, refusal: { why: 'nothing', orders: toNamed(empty) } }
+    if (empty.length > 0) return { ok: false, reason: 'nothing', orders: toNamed(empty) }
     const id = await insertPickList(tx, { ...action, requestKey, orderIds, lines })
     await addPickAudit(tx, 'pick list made', id, orders.map(({ reference }) => reference).join(', '), action)
-    return { done: true, id }
+    return { ok: true, id }
   })
 }
 
 function findObstacle(orders: readonly TickedOrder[]): CreateRefusal | null {
-  if (orders.length === 0) return { why: 'none' }
+  if (orders.length === 0) return { reason: 'none' }
   const onList = orders.filter(({ pickList }) => pickList !== null)
-  if (onList.length > 0) return { why: 'on_list', orders: toNamed(onList) }
+  if (onList.length > 0) return { reason: 'on_list', orders: toNamed(onList) }
   const ended = orders.filter(({ canGoOut }) => !canGoOut)
-  if (ended.length > 0) return { why: 'not_open', orders: toNamed(ended) }
+  if (ended.length > 0) return { reason: 'not_open', orders: toNamed(ended) }
   const held = orders.filter(({ isHeld }) => isHeld)
-  return held.length > 0 ? { why: 'held', orders: toNamed(held) } : null
+  return held.length > 0 ? { reason: 'held', orders: toNamed(held) } : null
 }
 
 const toNamed = (orders: readonly TickedOrder[]) =>
@@ -109,7 +110,7 @@ interface BinConfirmation {
   correction: 'count' | 'damage' | null
 }
 
-type PickResult = { done: true; pick: BinPick } | { done: false; refusal: PickRefusal }
+type PickResult = Result<{ pick: BinPick }, PickRefusal['reason'], PickRefusal>
 
 /** Confirms what was taken out of a bin. Of two people who confirm the same bin, the first one succeeds (R-PICK-3). */
 export function confirmPick(
@@ -120,22 +121,19 @@ export function confirmPick(
 ): Promise<PickResult> {
   return inTransaction(db, async tx => {
     const list = await lockOpenList(tx, listId)
-    if (!list) return { done: false, refusal: { why: 'finished' } }
+    if (!list) return { ok: false, reason: 'finished' }
     const bin = findBinPick(list, pick.what)
-    if (!bin)
-      return { done: false, refusal: { why: 'not_on_list', code: 'code' in pick.what ? pick.what.code : '' } }
+    if (!bin) return { ok: false, reason: 'not_on_list', code: 'code' in pick.what ? pick.what.code : '' }
     const pieces = pick.pieces ?? bin.quantity
     if (bin.picked !== null) {
       const isSame =
         (await findPicker(tx, list.id, bin.productId)) === action.staffId &&
         bin.picked === pieces &&
         pick.expected !== null
-      return isSame
-        ? { done: true, pick: bin }
-        : { done: false, refusal: { why: 'picked_already', pick: bin } }
+      return isSame ? { ok: true, pick: bin } : { ok: false, reason: 'picked_already', pick: bin }
     }
     if (pieces > bin.quantity || (pick.expected !== null && pick.expected !== bin.quantity))
-      return { done: false, refusal: { why: 'changed', pick: bin } }
+      return { ok: false, reason: 'changed', pick: bin }
     const picked = await writePicked(tx, list, bin, pieces, action)
     await addPickAudit(
       tx,
@@ -146,7 +144,7 @@ export function confirmPick(
     )
     if (pieces < bin.quantity && pick.correction !== null)
       await correctStock(tx, { listId, bin, pieces, reason: pick.correction }, action)
-    return { done: true, pick: findBinPick(picked, { productId: bin.productId })! }
+    return { ok: true, pick: findBinPick(picked, { productId: bin.productId })! }
   })
 }
 
@@ -162,11 +160,11 @@ export function undoPick(
 ): Promise<PickResult> {
   return inTransaction(db, async tx => {
     const list = await lockOpenList(tx, listId)
-    if (!list) return { done: false, refusal: { why: 'finished' } }
+    if (!list) return { ok: false, reason: 'finished' }
     const bin = findBinPick(list, { productId })
-    if (!bin) return { done: false, refusal: { why: 'not_on_list', code: '' } }
-    if (bin.picked === null) return { done: true, pick: bin }
-    if (bin.picked !== expected) return { done: false, refusal: { why: 'picked_already', pick: bin } }
+    if (!bin) return { ok: false, reason: 'not_on_list', code: '' }
+    if (bin.picked === null) return { ok: true, pick: bin }
+    if (bin.picked !== expected) return { ok: false, reason: 'picked_already', pick: bin }
     const lines = listBinLines(list, productId)
     await updatePicked(
       tx,
@@ -177,7 +175,7 @@ export function undoPick(
     await revertCorrection(tx, listId, bin, action)
     const detail = `${bin.code}: ${bin.picked} of ${bin.quantity} → not picked`
     await addPickAudit(tx, 'pick undone', listId, detail, action)
-    return { done: true, pick: { ...bin, picked: null } }
+    return { ok: true, pick: { ...bin, picked: null } }
   })
 }
 
@@ -257,9 +255,7 @@ async function adjustStock(
   })
 }
 
-type FinishResult =
-  | { done: true; list: PickList }
-  | { done: false; refusal: { why: 'unpicked'; count: number } }
+type FinishResult = Result<{ list: PickList }, 'unpicked', { count: number }>
 
 /**
  * Finishes a list: what was picked stays set aside for its order, and missing pieces become back orders. Bins without a
@@ -274,10 +270,10 @@ export function finishList(
   return inTransaction(db, async tx => {
     await lockOrdersOnList(tx, listId)
     const list = await lockOpenList(tx, listId)
-    if (!list) return { done: true, list: (await findPickList(tx, listId))! }
+    if (!list) return { ok: true, list: (await findPickList(tx, listId))! }
     const bins = listBinPicks(list)
     const count = bins.filter(({ picked }) => picked === null).length
-    if (count > 0 && count !== unpicked) return { done: false, refusal: { why: 'unpicked', count } }
+    if (count > 0 && count !== unpicked) return { ok: false, reason: 'unpicked', count }
     await finishPickList(tx, listId, action)
     for (const order of list.orders)
       if (order.removedWhy === null) await addPickedEvent(tx, list, order.orderId, action)
@@ -288,7 +284,7 @@ export function finishList(
       `open → finished: ${formatPickedShare(bins)}`,
       action,
     )
-    return { done: true, list: (await findPickList(tx, listId))! }
+    return { ok: true, list: (await findPickList(tx, listId))! }
   })
 }
 

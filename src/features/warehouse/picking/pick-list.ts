@@ -143,11 +143,11 @@ export const toPickListUrl = (id: number): `/admin/picking/${number}` => `${pick
 
 /** `orders`: those that stand in the way. */
 export type CreateRefusal =
-  | { why: 'none' }
-  | { why: 'too_many' }
-  | { why: 'on_list' | 'held' | 'not_open' | 'nothing'; orders: { reference: string; note: string }[] }
+  | { reason: 'none' }
+  | { reason: 'too_many' }
+  | { reason: 'on_list' | 'held' | 'not_open' | 'nothing'; orders: { reference: string; note: string }[] }
 
 export type PickRefusal =
-  | { why: 'finished' }
-  | { why: 'not_on_list'; code: string }
-  | { why: 'picked_already' | 'changed'; pick: BinPick }
+  | { reason: 'finished' }
+  | { reason: 'not_on_list'; code: string }
+  | { reason: 'picked_already' | 'changed'; pick: BinPick }

@@ -6,7 +6,7 @@ import { customerNameSql, orderColumns } from '../../orders/service.ts'
 import { allocatableLinesSql, waitingOrdersSql } from '../allocation/queries.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { orderParcels } from '../despatch/queries.ts'
-import type { PickList } from './pick-list.ts'
+import type { PickList, PickListLine } from './pick-list.ts'
 
 /** The list that this form has already made. */
 export async function findPickListByRequest(tx: Tx, requestKey: string): Promise<number | null> {
@@ -41,23 +41,18 @@ export async function lockOrdersToPick(tx: Tx, references: readonly string[]): P
   return rows
 }
 
-interface LineToPick {
-  orderId: number
-  position: number
-  productId: number
-  quantity: number
-}
+type PiecesToPick = Pick<PickListLine, 'orderId' | 'position' | 'productId' | 'quantity'>
 
 /**
  * What can be taken out of the bins for these orders: nothing for one that waits to be sent all together. Their products'
  * stock is locked.
  */
-export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Promise<LineToPick[]> {
+export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Promise<PiecesToPick[]> {
   const products = sql`
     select product_id from order_line where order_id = any(${orderIds}::bigint[]) and despatched_quantity < quantity`
   await sql`
     select from stock where product_id in (${products}) order by product_id for update`.execute(tx)
-  const { rows } = await sql<LineToPick>`
+  const { rows } = await sql<PiecesToPick>`
     with lines as materialized (select * from ${allocatableLinesSql(products)} line)
     select order_id as "orderId", position, product_id as "productId", allocatable - set_aside as quantity from lines
     where order_id = any(${orderIds}::bigint[]) and allocatable > set_aside
@@ -74,7 +69,7 @@ export async function insertPickList(
     staffId: number
     now: Date
     orderIds: readonly number[]
-    lines: readonly LineToPick[]
+    lines: readonly PiecesToPick[]
   },
 ): Promise<number> {
   const { requestKey, staffId, now, orderIds, lines } = list
@@ -134,17 +129,10 @@ export async function lockPickList(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-interface PickedLine {
-  orderId: number
-  position: number
-  /** Null: not picked after all. */
-  picked: number | null
-}
-
 export async function updatePicked(
   tx: Tx,
   listId: number,
-  lines: readonly PickedLine[],
+  lines: readonly Pick<PickListLine, 'orderId' | 'position' | 'picked'>[],
   staffId: number,
 ): Promise<void> {
   await sql`
