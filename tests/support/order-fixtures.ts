@@ -1,7 +1,7 @@
 import type { BackOrderedShare, ExpectedLine } from '../../src/features/orders/expectation/expectation.ts'
 import type { Order } from '../../src/features/orders/order.ts'
 import type { OrderLine } from '../../src/features/orders/order-line.ts'
-import type { Allocation } from '../../src/features/warehouse/despatch/rules.ts'
+import type { LineAllocation } from '../../src/features/warehouse/despatch/rules.ts'
 import type { Address } from '../../src/lib/contact/address.ts'
 import { pence, zero } from '../../src/lib/money.ts'
 
@@ -81,7 +81,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
 }
 
 /** Five hydraulic filters that were in stock when they were ordered; none is on hand now. */
-export const createOpenLine = (changes: Partial<Allocation> = {}): Allocation => ({
+export const createOpenLine = (changes: Partial<LineAllocation> = {}): LineAllocation => ({
   position: 1,
   code: 'FH-HYD-1',
   title: 'Hydraulic filter',

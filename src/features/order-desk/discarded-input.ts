@@ -3,7 +3,7 @@ import { lowerFirst } from '../../lib/text.ts'
 import type { DiscardedInput } from '../back-office/DiscardedInputs.tsx'
 import { getCarrierName, toCarrier } from '../warehouse/despatch/carriers.ts'
 import type { TypedDelay } from '../warehouse/despatch/delay.ts'
-import type { Allocation } from '../warehouse/despatch/rules.ts'
+import type { LineAllocation } from '../warehouse/despatch/rules.ts'
 import { isUnchanged } from './despatch/despatch-form.ts'
 import type { AdminOrderView, TypedForms } from './view.ts'
 
@@ -14,7 +14,7 @@ import type { AdminOrderView, TypedForms } from './view.ts'
 export function listDiscardedInput(
   order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold' | 'canCancel' | 'credit'>,
   typed: TypedForms,
-  openLines: readonly Allocation[],
+  openLines: readonly LineAllocation[],
 ): DiscardedInput[] {
   const facts = [
     ...listDiscardedDespatch(order, typed, openLines),
@@ -33,7 +33,7 @@ const formatNewDay = ({ choice, day }: TypedDelay): string => (choice === 'unkno
 function listDiscardedDespatch(
   { despatch }: Pick<AdminOrderView, 'despatch'>,
   { despatch: typed }: TypedForms,
-  openLines: readonly Allocation[],
+  openLines: readonly LineAllocation[],
 ): DiscardedInput[] {
   if (!typed) return []
   const listed = new Set(despatch?.lines.map(({ position }) => position))
@@ -52,7 +52,7 @@ function listDiscardedDespatch(
 function listDiscardedRefund(
   { credit }: Pick<AdminOrderView, 'credit'>,
   { refund: typed }: TypedForms,
-  openLines: readonly Allocation[],
+  openLines: readonly LineAllocation[],
 ): DiscardedInput[] {
   if (!typed) return []
   const listed = new Set(credit?.lines.map(({ position }) => position))
@@ -73,7 +73,7 @@ function listDiscardedRefund(
 /** 'FH-OIL-1: 2, FH-AIR-1: 1'. */
 function formatPieces(
   lines: readonly { position: number; quantity: string }[],
-  openLines: readonly Allocation[],
+  openLines: readonly LineAllocation[],
 ): string {
   const codes = new Map(openLines.map(({ position, code }) => [position, code]))
   return lines

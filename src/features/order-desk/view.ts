@@ -40,7 +40,7 @@ import {
   type RefundSummary,
 } from '../payments/refunds/refund.ts'
 import type { TypedDelay } from '../warehouse/despatch/delay.ts'
-import type { Allocation, OlderOrders } from '../warehouse/despatch/rules.ts'
+import type { LineAllocation, OlderOrders } from '../warehouse/despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../warehouse/despatch/view.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './corrections/correction-props.ts'
@@ -90,7 +90,7 @@ function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails) {
 }
 
 interface CurrentOrder {
-  lines: readonly Allocation[]
+  lines: readonly LineAllocation[]
   /** That wait for what is on hand of these lines. */
   olderOrders: readonly OlderOrders[]
   emails: readonly OrderEmail[]
@@ -224,7 +224,7 @@ function formatHeldBy({ history }: AdminOrderDetails): string {
   return held ? `${actorNames[held.who] ?? held.who}, ${formatDateTime(held.at)}` : ''
 }
 
-const toPieces = ({ quantity, despatchedQuantity, onHand }: Allocation) => ({
+const toPieces = ({ quantity, despatchedQuantity, onHand }: LineAllocation) => ({
   despatched: despatchedQuantity,
   open: quantity - despatchedQuantity,
   onHand,

@@ -3,14 +3,14 @@ import { createOpenLine, createOrder } from '../../../../tests/support/order-fix
 import { toIsoDate } from '../../../lib/dates.ts'
 import { expectStoredOrder } from '../../orders/expectation/expectation.ts'
 import type { Order } from '../../orders/order.ts'
-import type { Allocation, OlderOrders } from '../../warehouse/despatch/rules.ts'
+import type { LineAllocation, OlderOrders } from '../../warehouse/despatch/rules.ts'
 import { formatGoods, formatNote, toDespatchForm, toPiecesToCome } from './despatch-view.ts'
 
-const expectRemaining = (order: Order, openLines: readonly Allocation[]) =>
+const expectRemaining = (order: Order, openLines: readonly LineAllocation[]) =>
   expectStoredOrder(order, openLines, toIsoDate('2026-11-27'))
 
 test('a line of the form says who is to have what is on hand', () => {
-  const note = (changes: Partial<Allocation>) => formatNote(createOpenLine({ onHand: 9, ...changes }), 5)
+  const note = (changes: Partial<LineAllocation>) => formatNote(createOpenLine({ onHand: 9, ...changes }), 5)
   expect(note({})).toBe('')
   expect(note({ reserved: 2 })).toBe('2 set aside for this order')
   expect(note({ reservedElsewhere: 6, allocatable: 3 })).toBe('6 set aside for other orders')
@@ -22,7 +22,7 @@ test('a line of the form says who is to have what is on hand', () => {
 })
 
 test('staff who do not despatch read whether a line can go', () => {
-  const goods = (changes: Partial<Allocation>, onStop = false) =>
+  const goods = (changes: Partial<LineAllocation>, onStop = false) =>
     formatGoods(createOpenLine(changes), 5, { onStop })
   expect(goods({})).toBe('Not on hand')
   expect(goods({ onHand: 9, allocatable: 5 })).toBe('Can go now')
@@ -44,7 +44,7 @@ test('they read it of the rest of an order alone, and of 50 lines at most', () =
 
 test('R-DESPATCH-11: the form says that nothing can go because older orders have what is on hand', () => {
   const order = createOrder({ state: 'part_despatched' })
-  const getNothingGoes = (openLines: Allocation[], olderOrders: OlderOrders[]) =>
+  const getNothingGoes = (openLines: LineAllocation[], olderOrders: OlderOrders[]) =>
     toDespatchForm(
       order,
       { openLines, olderOrders, expectation: expectRemaining(order, openLines) },
@@ -72,7 +72,7 @@ test('R-DESPATCH-11: the form says that nothing can go because older orders have
 })
 
 test('the tick for sending out of turn names the parts that older orders get first', () => {
-  const getQueueJump = (openLines: Allocation[]) =>
+  const getQueueJump = (openLines: LineAllocation[]) =>
     toDespatchForm(
       createOrder(),
       {

@@ -8,8 +8,8 @@ import { isIn } from '../../orders/states.ts'
 import { palletCarrier } from '../../warehouse/despatch/carriers.ts'
 import { formatLineDue } from '../../warehouse/despatch/due-text.ts'
 import {
-  type Allocation,
   formatMissing,
+  type LineAllocation,
   listProposed,
   listToCome,
   listWaitedFor,
@@ -26,7 +26,7 @@ export type DespatchFormView = NonNullable<ReturnType<typeof toDespatchForm>>
 const maxDespatchLines = 100
 
 interface DespatchableGoods {
-  openLines: readonly Allocation[]
+  openLines: readonly LineAllocation[]
   olderOrders: readonly OlderOrders[]
   expectation: Expectation
 }
@@ -96,11 +96,11 @@ function listCodes(lines: readonly { code: string }[]): string {
 }
 
 /** Pieces of a line that are on hand, and that older orders wait for. */
-const countForOlder = ({ onHand, reservedElsewhere, allocatable }: Allocation, open: number): number =>
+const countForOlder = ({ onHand, reservedElsewhere, allocatable }: LineAllocation, open: number): number =>
   Math.max(0, Math.min(open, onHand - reservedElsewhere) - allocatable)
 
 /** The products of which older orders get pieces first. */
-export const listContested = (openLines: readonly Allocation[]): number[] =>
+export const listContested = (openLines: readonly LineAllocation[]): number[] =>
   listToCome(openLines, [])
     .filter(({ line, quantity }) => countForOlder(line, quantity) > 0)
     .map(({ line: { productId } }) => productId)
@@ -113,7 +113,7 @@ function toOlder(olderOrders: readonly OlderOrders[], productId: number) {
 }
 
 /** '4 set aside for this order, 2 set aside for other orders'; ''. */
-export function formatNote(line: Allocation, open: number): string {
+export function formatNote(line: LineAllocation, open: number): string {
   const reserved = Math.min(line.reservedElsewhere, line.onHand - Math.min(line.reserved, line.onHand))
   return [
     line.reserved > 0 && `${line.reserved.toLocaleString('en-GB')} set aside for this order`,
@@ -126,7 +126,7 @@ export function formatNote(line: Allocation, open: number): string {
 }
 
 /** Of lines of which nothing can go: that older orders have what is on hand. Null: nothing is, or it is set aside. */
-function toNothingGoes(openLines: readonly Allocation[], olderOrders: readonly OlderOrders[]) {
+function toNothingGoes(openLines: readonly LineAllocation[], olderOrders: readonly OlderOrders[]) {
   const [first, ...more] = olderOrders
   if (!first) return null
   const { onHand, reservedElsewhere } = openLines.find(({ productId }) => productId === first.productId)!
@@ -145,7 +145,7 @@ function toNothingGoes(openLines: readonly Allocation[], olderOrders: readonly O
 const maxLinesToCome = 50
 
 /** The rest of an order of which a part has left; null: nothing has, or nothing is to go. */
-export function toPiecesToCome(order: Order, openLines: readonly Allocation[], expectation: Expectation) {
+export function toPiecesToCome(order: Order, openLines: readonly LineAllocation[], expectation: Expectation) {
   if (order.state !== 'part_despatched') return null
   const lines = listToCome(openLines, []).map(({ line, quantity }) => ({
     position: line.position,
@@ -161,7 +161,7 @@ export function toPiecesToCome(order: Order, openLines: readonly Allocation[], e
 
 /** Whether so many pieces of a line can go now. Of a held order none can, whatever is on hand. */
 export function formatGoods(
-  { onHand, allocatable, reservedElsewhere }: Allocation,
+  { onHand, allocatable, reservedElsewhere }: LineAllocation,
   open: number,
   { onStop }: Pick<Order, 'onStop'>,
 ): string {

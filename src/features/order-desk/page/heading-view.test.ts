@@ -4,7 +4,7 @@ import { toIsoDate } from '../../../lib/dates.ts'
 import { expectStoredOrder } from '../../orders/expectation/expectation.ts'
 import type { Order } from '../../orders/order.ts'
 import type { Parcel } from '../../warehouse/despatch/parcel.ts'
-import type { Allocation } from '../../warehouse/despatch/rules.ts'
+import type { LineAllocation } from '../../warehouse/despatch/rules.ts'
 import { formatPromisedFirst, toHeading } from './heading-view.ts'
 
 const parcel: Parcel = {
@@ -19,14 +19,14 @@ const parcel: Parcel = {
 const state = 'part_despatched'
 const lines = [createOpenLine({ quantity: 12, despatchedQuantity: 6, onHand: 9, allocatable: 6 })]
 
-const expectRemaining = (order: Order, openLines: readonly Allocation[], today = '2026-11-23') =>
+const expectRemaining = (order: Order, openLines: readonly LineAllocation[], today = '2026-11-23') =>
   expectStoredOrder(order, openLines, toIsoDate(today))
 
 function getHeading(
   changes: Partial<Order>,
   parcels: Parcel[] = [],
   today = '2026-11-23',
-  openLines: Allocation[] = lines,
+  openLines: LineAllocation[] = lines,
 ) {
   const order = createOrder(changes)
   return toHeading(order, { parcels }, openLines, expectRemaining(order, openLines, today))

@@ -11,7 +11,7 @@ import {
   formatRemainingAnnounced,
   formatRemainingDue,
 } from '../../warehouse/despatch/due-text.ts'
-import type { Allocation } from '../../warehouse/despatch/rules.ts'
+import type { LineAllocation } from '../../warehouse/despatch/rules.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
 import { decideGoodsShare, type GoodsShare, goodsShareTexts } from '../state-view.ts'
 
@@ -20,7 +20,7 @@ import { decideGoodsShare, type GoodsShare, goodsShareTexts } from '../state-vie
 export function toHeading(
   order: Order,
   details: Pick<AdminOrderDetails, 'parcels'>,
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   expectation: Expectation,
 ) {
   const sent = toSent(details, lines)
@@ -54,10 +54,11 @@ function formatOrderDue({ state, onStop, wasHeld }: Order, expectation: Expectat
 }
 
 /** What has left, of several parcels when the last: '6 of 12 pieces sent Fri 20 Nov' and its carrier; null: nothing has. */
-function toSent({ parcels }: Pick<AdminOrderDetails, 'parcels'>, lines: readonly Allocation[]) {
+function toSent({ parcels }: Pick<AdminOrderDetails, 'parcels'>, lines: readonly LineAllocation[]) {
   const last = parcels.at(-1)
   if (!last) return null
-  const sum = (count: (line: Allocation) => number) => lines.reduce((total, line) => total + count(line), 0)
+  const sum = (count: (line: LineAllocation) => number) =>
+    lines.reduce((total, line) => total + count(line), 0)
   const sent = sum(line => line.despatchedQuantity)
   const total = sum(line => line.quantity)
   const verb = last.collectedBy === '' ? 'sent' : 'collected'

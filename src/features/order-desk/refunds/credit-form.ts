@@ -3,7 +3,7 @@ import { type Creditable, calculateParts } from '../../billing/next-credit.ts'
 import type { Pieces } from '../../billing/next-invoice.ts'
 import { isPaidByCard, type Order } from '../../orders/order.ts'
 import { isIn } from '../../orders/states.ts'
-import type { Allocation } from '../../warehouse/despatch/rules.ts'
+import type { LineAllocation } from '../../warehouse/despatch/rules.ts'
 import { isRefundable, parseRefund, type TypedRefund } from '../rules.ts'
 
 /** What can be credited. */
@@ -19,7 +19,7 @@ export function toCreditForm(
   order: Pick<Order, 'state' | 'method'>,
   { isExact, ...creditable }: Creditable & Exactness,
   refundable: Pence | null,
-  openLines: readonly Allocation[],
+  openLines: readonly LineAllocation[],
 ) {
   if (!isRefundable(order.state)) return null
   const { lines, delivery, total } = creditable

@@ -9,7 +9,7 @@ import { PieceLines } from '../../orders/emails/EmailLines.tsx'
 import { pieceLine, toConfirmationUrl } from '../../orders/emails/payload-parts.ts'
 import { expectDay } from '../../orders/expectation/expectation.ts'
 import type { Order } from '../../orders/order.ts'
-import type { Allocation } from './rules.ts'
+import type { LineAllocation } from './rules.ts'
 
 const helpSentence = contactSentence(
   'If you can’t wait, reply to this email or call us, and we’ll see what we can do.',
@@ -38,7 +38,7 @@ export const orderDelayedEmail = defineEmail({
     order: Order,
     version: string,
     day: IsoDate | null,
-    toCome: readonly { line: Allocation; quantity: number }[],
+    toCome: readonly { line: LineAllocation; quantity: number }[],
   ) => ({
     recipient: order.contact.email,
     key: `${order.reference}:${version}`,
@@ -83,7 +83,7 @@ export const orderDelayedEmail = defineEmail({
 })
 
 // Of an order that has left in part, each parcel has the promised day of its own.
-function formatPromised(order: Order, toCome: readonly { line: Allocation }[]): string {
+function formatPromised(order: Order, toCome: readonly { line: LineAllocation }[]): string {
   const { source, day } = expectDay(
     order,
     toCome.map(({ line }) => line),

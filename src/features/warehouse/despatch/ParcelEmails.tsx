@@ -29,7 +29,7 @@ import type { DespatchedLine } from '../../orders/order-line.ts'
 import { createDocumentPath } from '../../orders/service.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import { formatRestArrival } from './delay.ts'
-import type { Allocation } from './rules.ts'
+import type { LineAllocation } from './rules.ts'
 import { formatToComeNote } from './view.ts'
 
 const goodsPayload = customerOrder.extend({
@@ -60,12 +60,12 @@ interface SentParcel extends CarrierAndNumber {
   lines: readonly DespatchedLine[]
 }
 
-type PiecesToCome = readonly { line: Allocation; quantity: number }[]
+type PiecesToCome = readonly { line: LineAllocation; quantity: number }[]
 
 function toGoodsPayload(
   order: Order,
   sent: readonly DespatchedLine[],
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   toCome: PiecesToCome,
 ) {
   const byPosition = new Map(lines.map(line => [line.position, line]))
@@ -102,7 +102,7 @@ export const parcelDespatchedEmail = defineEmail({
   name: number => `Parcel ${number} despatched`,
   sendAgainTo: 'customer',
   payload: parcelPayload,
-  create: (order: Order, parcel: SentParcel, lines: readonly Allocation[], toCome: PiecesToCome) => ({
+  create: (order: Order, parcel: SentParcel, lines: readonly LineAllocation[], toCome: PiecesToCome) => ({
     recipient: order.contact.email,
     key: `${order.reference}:${parcel.number}`,
     payload: {
@@ -202,7 +202,7 @@ export const readyToCollectEmail = defineEmail({
     order: Order,
     version: string,
     ready: readonly DespatchedLine[],
-    lines: readonly Allocation[],
+    lines: readonly LineAllocation[],
     toCome: PiecesToCome,
   ) => ({
     recipient: order.contact.email,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createOpenLine } from '../../../../tests/support/order-fixtures.ts'
 import { findTickErrors, listQuantityErrors } from './field-errors.ts'
-import type { Allocation } from './rules.ts'
+import type { LineAllocation } from './rules.ts'
 
-const line = (position: number, changes: Partial<Allocation> = {}): Allocation =>
+const line = (position: number, changes: Partial<LineAllocation> = {}): LineAllocation =>
   createOpenLine({
     ...{ position, code: `FH-${position}`, productId: position, quantity: 6, onHand: 100, allocatable: 6 },
     ...changes,

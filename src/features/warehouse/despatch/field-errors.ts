@@ -2,11 +2,11 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { Order } from '../../orders/order.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
-import { type Allocation, findQueueJump, findSplit, formatMissing } from './rules.ts'
+import { findQueueJump, findSplit, formatMissing, type LineAllocation } from './rules.ts'
 
 interface DespatchFields {
   order: Pick<Order, 'state' | 'consignments'>
-  lines: readonly Allocation[]
+  lines: readonly LineAllocation[]
   despatched: readonly DespatchedLine[]
   isQueueJump: boolean
   isPart: boolean
@@ -14,7 +14,7 @@ interface DespatchFields {
 
 /** What is wrong with quantities that were typed, each at its field: 'quantity-1', by the position of its line. */
 export function listQuantityErrors(
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   despatched: readonly DespatchedLine[],
 ): FieldErrors {
   const errors: FieldErrors = {}
@@ -31,7 +31,7 @@ export function listQuantityErrors(
   return errors
 }
 
-function formatQuantityError(line: Allocation, quantity: number, total: number): string | null {
+function formatQuantityError(line: LineAllocation, quantity: number, total: number): string | null {
   const { code, onHand, reservedElsewhere } = line
   const open = line.quantity - line.despatchedQuantity
   if (quantity > open) return `${formatCount(open, code)} left to send.`

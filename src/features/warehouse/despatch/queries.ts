@@ -5,7 +5,7 @@ import { allocatableLinesSql } from '../allocation/queries.ts'
 import { palletCarrier } from './carriers.ts'
 import { type ParcelPayload, parcelDespatchedEmail, toParcelEmailKey } from './ParcelEmails.tsx'
 import type { Parcel } from './parcel.ts'
-import type { Allocation, OlderOrders } from './rules.ts'
+import type { LineAllocation, OlderOrders } from './rules.ts'
 
 /** The parcels of an order `o`, the first first: Parcel[]. */
 export const orderParcels = sql`coalesce((
@@ -31,12 +31,12 @@ export const lastCarrierSql = sql<string | null>`(
   select carrier from parcel where carrier not in ('', ${palletCarrier}) order by id desc limit 1)`
 
 /** The lines of an order. With `lock` the stock of their products is locked, by product id. */
-export async function listOpenLines(db: Db | Tx, orderId: number, lock = false): Promise<Allocation[]> {
+export async function listOpenLines(db: Db | Tx, orderId: number, lock = false): Promise<LineAllocation[]> {
   if (lock)
     await sql`
       select from stock where product_id in (select product_id from order_line where order_id = ${orderId})
       order by product_id for update`.execute(db)
-  const { rows } = await sql<Allocation>`
+  const { rows } = await sql<LineAllocation>`
     select l.position, l.code, l.title, l.entry, l.quantity - l.withdrawn_quantity as quantity,
       greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
       l.later_since::text as "laterSince",

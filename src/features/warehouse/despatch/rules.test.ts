@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createOpenLine } from '../../../../tests/support/order-fixtures.ts'
 import {
-  type Allocation,
   type DespatchInput,
   findDespatchRefusal,
   formatDespatchRefusal,
   getStateAfter,
+  type LineAllocation,
   listProposed,
   listToCome,
 } from './rules.ts'
 
-const line = (position: number, changes: Partial<Allocation> = {}): Allocation =>
+const line = (position: number, changes: Partial<LineAllocation> = {}): LineAllocation =>
   createOpenLine({
     ...{
       position,

@@ -10,7 +10,7 @@ import { isIn } from '../../orders/states.ts'
 /** What staff may despatch. */
 
 /** A line of an order, without what was withdrawn, and what of the product on hand it can have (R-STOCK-7). */
-export interface Allocation extends LineName, Required<ExpectedLine> {
+export interface LineAllocation extends LineName, Required<ExpectedLine> {
   productId: number
   /** What the warehouse has of the product. */
   onHand: number
@@ -71,7 +71,7 @@ export interface DespatchInput {
   /** Of the order now, and of the page that the form was on. */
   version: string
   seen: string
-  lines: readonly Allocation[]
+  lines: readonly LineAllocation[]
   despatched: readonly DespatchedLine[]
   /** Staff send what older orders wait for. */
   isQueueJump: boolean
@@ -109,10 +109,10 @@ export function findDespatchRefusal({
 
 /** The same product may be on several lines. */
 function sumByProduct(
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   despatched: readonly DespatchedLine[],
-): [Allocation, number][] {
-  const sums = new Map<number, [Allocation, number]>()
+): [LineAllocation, number][] {
+  const sums = new Map<number, [LineAllocation, number]>()
   for (const { position, quantity } of despatched) {
     const line = lines.find(one => one.position === position)!
     sums.set(line.productId, [line, (sums.get(line.productId)?.[1] ?? 0) + quantity])
@@ -121,7 +121,7 @@ function sumByProduct(
 }
 
 function findMissingGoods(
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   despatched: readonly DespatchedLine[],
 ): DespatchRefusal | null {
   for (const [{ code, onHand, reservedElsewhere }, total] of sumByProduct(lines, despatched)) {
@@ -134,7 +134,7 @@ function findMissingGoods(
 
 /** What an older order waits for; null: nothing of it. */
 export function findQueueJump(
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   despatched: readonly DespatchedLine[],
 ): Extract<DespatchRefusal, { reason: 'queue_jump' }> | null {
   for (const [{ code, productId }, total] of sumByProduct(lines, despatched)) {
@@ -149,7 +149,7 @@ export function findQueueJump(
 /** What the customer wants in the same parcel; null: nothing. */
 export function findSplit(
   order: Pick<Order, 'state' | 'consignments'>,
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   despatched: readonly DespatchedLine[],
 ): Extract<DespatchRefusal, { reason: 'together' }> | null {
   const missing = listWaitedFor(order, lines)
@@ -160,9 +160,9 @@ export function findSplit(
 
 /** What is still to go out of each line, without what leaves now. */
 export function listToCome(
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   despatched: readonly DespatchedLine[],
-): { line: Allocation; quantity: number }[] {
+): { line: LineAllocation; quantity: number }[] {
   return lines.flatMap(line => {
     const leaving = despatched.find(({ position }) => position === line.position)?.quantity ?? 0
     const quantity = line.quantity - line.despatchedQuantity - leaving
@@ -170,12 +170,12 @@ export function listToCome(
   })
 }
 
-export const toDespatchedPieces = (lines: readonly Allocation[]): DespatchedLine[] =>
+export const toDespatchedPieces = (lines: readonly LineAllocation[]): DespatchedLine[] =>
   lines.map(({ position, despatchedQuantity }) => ({ position, quantity: despatchedQuantity }))
 
 /** The credited pieces that have not left. `creditedFirst`: what the customer has and gives back. */
 export const listWithdrawable = (
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   credited: readonly DespatchedLine[],
   creditedFirst: readonly DespatchedLine[],
 ): DespatchedLine[] =>
@@ -189,14 +189,14 @@ const getPieces = (lines: readonly DespatchedLine[], position: number): number =
   lines.find(line => line.position === position)?.quantity ?? 0
 
 /** What can go out now without an older order waiting for it. */
-export function listAllocatable(lines: readonly Allocation[]): DespatchedLine[] {
+export function listAllocatable(lines: readonly LineAllocation[]): DespatchedLine[] {
   return lines.flatMap(({ position, allocatable }) =>
     allocatable > 0 ? [{ position, quantity: allocatable }] : [],
   )
 }
 
 /** What the next parcel is expected to hold: what was picked or announced, else what can go out now. */
-export function listProposed(lines: readonly Allocation[]): DespatchedLine[] {
+export function listProposed(lines: readonly LineAllocation[]): DespatchedLine[] {
   // A count may have found less than was set aside.
   const reserved = lines.flatMap(({ position, reserved, onHand }) => {
     const quantity = Math.min(reserved, onHand)
@@ -207,7 +207,7 @@ export function listProposed(lines: readonly Allocation[]): DespatchedLine[] {
 
 /** The state of an order after these pieces have left. */
 export function getStateAfter(
-  lines: readonly Allocation[],
+  lines: readonly LineAllocation[],
   despatched: readonly DespatchedLine[],
   isCollected: boolean,
 ): 'part_despatched' | 'despatched' | 'collected' {
@@ -246,7 +246,7 @@ interface ReadyInput
     DespatchableOrder & Pick<Order, 'consignments'> & { deliveryCode: string; isReadyToCollect: boolean }
   > {
   /** Of what is still to go. */
-  lines: readonly Allocation[]
+  lines: readonly LineAllocation[]
   /** It is on a pick list that is not finished: its goods are still in the bins. */
   isBeingPicked: boolean
 }
@@ -282,7 +282,7 @@ export interface MissingPieces {
  */
 export function listWaitedFor(
   order: Pick<Order, 'state' | 'consignments'>,
-  lines: readonly Pick<Allocation, 'code' | 'quantity' | 'despatchedQuantity' | 'allocatable'>[],
+  lines: readonly Pick<LineAllocation, 'code' | 'quantity' | 'despatchedQuantity' | 'allocatable'>[],
 ): MissingPieces[] {
   if (!isWaitingForAll(order, lines)) return []
   return lines.flatMap(({ code, quantity, despatchedQuantity, allocatable }) => {
