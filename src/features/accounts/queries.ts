@@ -11,7 +11,7 @@ export const personColumns = sql`p.id, p.email, p.name, coalesce(p.telephone, ''
   case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'accountNumber', c.account_number,
     'onStop', c.on_stop, 'vatRegistration', coalesce(c.vat_registration, '')) end as company`
 
-interface Account {
+export interface Account {
   person: Person
   passwordHash: string
 }

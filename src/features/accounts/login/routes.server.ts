@@ -12,11 +12,10 @@ import type { AccountRouteDeps } from '../deps.server.ts'
 import { goTo, handleForm } from '../forms.server.ts'
 import { loggedOutMessage, loginMessages } from '../messages.ts'
 import { verifyPassword } from '../password-hash.server.ts'
-import { findAccountByEmail } from '../queries.ts'
+import { type Account, findAccountByEmail } from '../queries.ts'
 import { logIn, logOut } from '../schemas.ts'
 import { deleteSession } from '../sessions/queries.ts'
 import { failedLoginsTask, limitedLoginsTask } from '../tasks.ts'
-import type { Person } from '../visitor.ts'
 import { loginPage } from './LoginPage.tsx'
 import { beginSecondStep, getSecondStep, secondStepUrl, signIn } from './sign-in.server.ts'
 
@@ -72,10 +71,6 @@ const failuresBeforeWarning = 10
 const warningWindowSeconds = 3600
 const accountWindowSeconds = 24 * 3600
 
-interface Account {
-  person: Person
-  passwordHash: string
-}
 type CheckedPassword = { account: Account | null; secondsLeft: number | null }
 
 /** Finds the account of an e-mail address and its password, within the limits of failures (R-ACCOUNT-2, R-ACCOUNT-7). */
