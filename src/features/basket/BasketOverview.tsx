@@ -140,7 +140,6 @@ function OverviewList({ basket, items }: { basket: BasketReply; items: BasketRep
   )
 }
 
-/** Goods, vouchers, delivery and VAT, and the amount to pay. */
 export function OverviewTotals({
   basket,
   totals,

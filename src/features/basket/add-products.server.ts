@@ -26,7 +26,6 @@ interface ProductToAdd extends AddCandidate {
 }
 
 export interface AddedProducts {
-  /** How many products were added. */
   added: number
   /** Why a product was not added, by its id. */
   refused: ReadonlyMap<number, string>
@@ -45,7 +44,6 @@ export async function addProducts(
   return { added, refused, notes }
 }
 
-/** Why a product was not added. */
 interface RefusedAdd {
   reason: AddRefusal
   message: string
@@ -103,7 +101,6 @@ async function addAccepted(
   return { added: accepted.length, refusals, notes }
 }
 
-/** Each product once. */
 function combineItems(items: readonly ItemToAdd[]): ItemToAdd[] {
   const byProduct = new Map<number, ItemToAdd>()
   for (const item of items) {

@@ -112,7 +112,6 @@ export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
   leftovers: [],
 })
 
-/** The totals of a basket at a time, for a buyer. */
 export function calculateBasketTotals(
   basket: Basket,
   buyer: Buyer,
@@ -181,7 +180,6 @@ export function parsePageNumber(value: string | number | null | undefined, lineC
   return Math.min(Math.max(1, page), countPages(lineCount))
 }
 
-/** The lines of a page, from 1. */
 export function getPageLines<Line>(lines: readonly Line[], page: number): readonly Line[] {
   return lines.slice((page - 1) * linesPerPage, page * linesPerPage)
 }
@@ -244,7 +242,6 @@ export interface UnreadQuantity {
   text: string
 }
 
-/** The bad quantities of `updated_items`. */
 export const listUnreadQuantities = (
   updatedItems: UpdatedItems,
   { lines }: Pick<Basket, 'lines'>,

@@ -17,7 +17,6 @@ export const basketFullMessage =
 
 const maxQuantityText = maxQuantity.toLocaleString('en-GB')
 
-/** Why so many pieces of a product cannot be had. */
 export type ProductRefusal =
   | 'unknown_product'
   | 'not_for_sale'

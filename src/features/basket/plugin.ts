@@ -6,7 +6,7 @@ import { getReturnPath } from '../../infra/http/request.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { findBackOrderedGoods, withoutPromise } from '../../lib/availability.ts'
-import type { BodyOf } from '../../lib/calls/call.ts'
+import type { BodyOf, ReplyOf } from '../../lib/calls/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import { maxQuantity, parseQuantity } from '../../lib/quantity.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
@@ -94,6 +94,15 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     )
   })
 
+  const redirectBack = (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    { success, messages }: ReplyOf<typeof addToBasket>,
+  ) =>
+    pages.redirect(reply, {
+      to: getReturnPath(request, '/basket'),
+      flash: { kind: success ? 'success' : 'danger', text: messages[0] ?? '' },
+    })
+
   handle(app, readBasket, ({ request }) => loadBasketReply(deps, request, false), { withMarkerOnly: true })
 
   handle(
@@ -107,13 +116,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         basket: basket ?? (await loadBasketReply(deps, request, false, body.page)),
       }
     },
-    {
-      form: ({ request, reply }, answer) =>
-        pages.redirect(reply, {
-          to: getReturnPath(request, '/basket'),
-          flash: { kind: answer.success ? 'success' : 'danger', text: answer.messages[0] ?? '' },
-        }),
-    },
+    { form: redirectBack },
   )
 
   handle(
@@ -185,13 +188,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         basket: await loadBasketReply(deps, request, false, body.page),
       }
     },
-    {
-      form: ({ request, reply }, answer) =>
-        pages.redirect(reply, {
-          to: getReturnPath(request, '/basket'),
-          flash: { kind: answer.success ? 'success' : 'danger', text: answer.messages[0] ?? '' },
-        }),
-    },
+    { form: redirectBack },
   )
 
   handle(app, clearBasket, async ({ request, reply }) => {

@@ -119,12 +119,10 @@ async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Pro
   }
 }
 
-/** Locks the basket's row for the rest of the transaction. */
 export async function lockBasket(tx: Tx, basketId: number): Promise<void> {
   await sql`select from basket where id = ${basketId} for update`.execute(tx)
 }
 
-/** Pieces of a product to add, with what the buyer entered for them. */
 export interface ItemToAdd {
   product: number
   quantity: number

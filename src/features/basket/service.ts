@@ -104,7 +104,6 @@ export async function ensureOwner(
   return { owner, finish }
 }
 
-/** After a change of the basket that the visitor has. */
 export async function finishChange(
   deps: Pick<BasketDeps, 'visitors' | 'releaseUnpaidStock'>,
   request: FastifyRequest,
@@ -123,7 +122,6 @@ export function calculateLoadedTotals(
   return calculateBasketTotals(basket, buyer, deps.calculateDeliveryCost(basket, now, withShipping), now)
 }
 
-/** The serialized basket, read afresh. */
 export async function loadBasketReply(
   deps: BasketDeps,
   request: FastifyRequest,

@@ -50,7 +50,6 @@ export function calculateTotals({
   }
 }
 
-/** For the list of sums (R-BASKET-16). */
 export function toItemisedTotals(totals: Totals, vouchers: ItemisedTotals['vouchers']): ItemisedTotals {
   const { subtotal, discount, deliveryCost, discountedVat, discountedTotal, vatRate } = totals
   const sums = { subtotal, discount, deliveryCost, vat: discountedVat, total: discountedTotal }

@@ -40,7 +40,6 @@ export function toReplyTotals(basket: BasketReply, vatRate: BasisPoints): Itemis
   }
 }
 
-/** Before the checkout prices it. */
 export const unknownDeliveryText = 'Priced at checkout'
 
 /** The icon beside an availability text; the text alone carries the meaning. */

@@ -18,6 +18,7 @@ import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery
 import { toOrderLine } from '../orders/order-line.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { isBought } from '../orders/states.ts'
+import type { UnpaidPayment } from '../payments/service.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
 import { createLoadedDraft, fillConsignments } from './draft/draft.ts'
 import type { StoredDraft } from './draft/opening-draft.ts'
@@ -38,7 +39,6 @@ import {
   listMethods,
   listOptions,
   takesOrders,
-  type UnpaidOrder,
 } from './service.ts'
 import { type CheckoutSource, loadSource, NotLoadable, returnNotLoadable } from './source.server.ts'
 import type { CheckoutPageProps } from './stages/state.ts'
@@ -224,7 +224,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       : {}
   }
 
-  const toUnpaidProps = (unpaid: UnpaidOrder | null): Pick<CheckoutPageProps, 'unpaid' | 'card'> => {
+  const toUnpaidProps = (unpaid: UnpaidPayment | null): Pick<CheckoutPageProps, 'unpaid' | 'card'> => {
     if (!unpaid?.paymentPageUrl) return { unpaid: unpaid?.reference ?? null, card: null }
     const { reference, paymentPageUrl: url } = unpaid
     return { unpaid: null, card: { reference, url, isTest: deps.payments?.provider.isTest ?? false } }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/calls/call.ts'
 import { isOn, multilineText, poundsAmount } from '../../lib/calls/validate.ts'
 import type { ConsignmentsView } from '../../lib/consignments.ts'
-import { type Address, isRecord } from '../../lib/contact/address.ts'
+import { type Address, emptyAddress, isRecord } from '../../lib/contact/address.ts'
 import { parsePounds } from '../../lib/money.ts'
 import { toOneLine } from '../../lib/text.ts'
 import { basketReply, pageNumber } from '../basket/schemas.ts'
@@ -14,19 +14,14 @@ const call = declareCalls('Checkout')
 const outcome = z.union([z.literal(false), z.string()])
 const loadedId = z.union([z.string(), z.number(), z.null()]).optional()
 
-const addressReply = (side: 'delivery' | 'billing') =>
-  ({
-    [`${side}_firstname`]: z.string(),
-    [`${side}_surname`]: z.string(),
-    [`${side}_company`]: z.string(),
-    [`${side}_address1`]: z.string(),
-    [`${side}_address2`]: z.string(),
-    [`${side}_town`]: z.string(),
-    [`${side}_county`]: z.string(),
-    [`${side}_postcode`]: z.string(),
-    [`${side}_country`]: z.string(),
-    [`${side}_telephone`]: z.string(),
-  }) as Record<`${typeof side}_${keyof Address}`, z.ZodString>
+type AddressField = keyof Address
+const addressFields = Object.keys(emptyAddress) as AddressField[]
+
+const addressReply = <Side extends 'delivery' | 'billing'>(side: Side) =>
+  Object.fromEntries(addressFields.map(field => [`${side}_${field}`, z.string()])) as Record<
+    `${Side}_${AddressField}`,
+    z.ZodString
+  >
 
 export type PaymentMethod = 'account' | 'card' | 'free' | 'godmode' | 'quote' | 'approval'
 
@@ -122,16 +117,10 @@ const consignments = z
 const addressBody = {
   /** Of a saved address: the server then uses its own copy. */
   id: textOrEmpty,
-  firstname: textOrEmpty,
-  surname: textOrEmpty,
-  company: textOrEmpty,
-  address1: textOrEmpty,
-  address2: textOrEmpty,
-  town: textOrEmpty,
-  county: textOrEmpty,
-  postcode: textOrEmpty,
-  country: textOrEmpty,
-  telephone: textOrEmpty,
+  ...(Object.fromEntries(addressFields.map(field => [field, textOrEmpty])) as Record<
+    AddressField,
+    typeof textOrEmpty
+  >),
   save_for_future: flagOrOff,
 }
 
@@ -214,12 +203,14 @@ export const saveCheckout = call('POST /checkout/save', {
 export type SaveBody = BodyOf<typeof saveCheckout>
 export type SaveReply = ReplyOf<typeof saveCheckout>
 
+const completionReply = z.object({ error: outcome, next_url: z.string().nullable() })
+
 export const completeCheckout = call('POST /checkout/complete', {
   summary: 'Places the order of this session',
-  reply: z.object({ error: outcome, next_url: z.string().nullable() }),
+  reply: completionReply,
 })
 
 export const sendForApproval = call('POST /checkout/send-approval', {
   summary: 'Sends the order of this session for approval',
-  reply: z.object({ error: outcome, next_url: z.string().nullable() }),
+  reply: completionReply,
 })

@@ -9,11 +9,7 @@ import { getLoadedDeliveryCode } from './draft/draft.ts'
 import { methodNames, serializePaymentMethod } from './payment-method.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from './schemas.ts'
 
-interface LoadedOrderReply {
-  status: 'quote_approved' | 'approval'
-  order: Parameters<typeof getLoadedDeliveryCode>[0]['order']
-  offeredAt: Date | null
-}
+type LoadedOrderReply = Parameters<typeof getLoadedDeliveryCode>[0] & { offeredAt: Date | null }
 
 const noAddress: Address = { ...emptyAddress, country: '' }
 

@@ -27,7 +27,7 @@ import {
   validateDeliveryChoice,
 } from '../delivery/options.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
-import { findUnpaidPayment, type PaymentsContext } from '../payments/service.ts'
+import { findUnpaidPayment, type PaymentsContext, type UnpaidPayment } from '../payments/service.ts'
 import { type CheckoutDraft, hasAddress } from './draft/draft.ts'
 import { listOrderMethods } from './payment-method.ts'
 import type { DraftRow } from './queries.ts'
@@ -46,7 +46,6 @@ export interface CheckoutDeps {
   delivery: DeliverySettings | null
   /** Null: no terms are published. */
   termsVersion: string | null
-  /** For the notices of deliveries. */
   phone: string | null
 }
 
@@ -105,7 +104,6 @@ export function calculateSourceTotals(deps: CheckoutDeps, visitor: Visitor, sour
   )
 }
 
-/** While no destination is known. */
 const defaultShipTo: ShipTo = {
   country: 'GB',
   postcode: 'LS1 1AA',
@@ -152,10 +150,7 @@ export function createDeliveryCostCalculator(deps: DeliveryDeps): CalculateDeliv
     calculateDeliveryCost(deps, { basket, loadedOrder: null }, now, withPrice)
 }
 
-/**
- * The payment methods of a customer for a delivery option ('' while none is chosen) and a total. Checked again in every
- * request.
- */
+/** The payment methods of a customer for a delivery option ('': none is chosen). Checked again in every request. */
 export function listMethods(
   { payments }: Pick<CheckoutDeps, 'payments'>,
   { person }: Pick<Visitor, 'person'>,
@@ -203,17 +198,8 @@ export function ignoreSpentDraft(row: DraftRow | null, basket: Pick<Basket, 'lin
   return row?.isSpent && basket.lines.length > 0 ? null : row
 }
 
-/** For the order's history. */
 export function getActor({ person }: Visitor): Actor {
   return person ? toActor(person.id) : { kind: 'guest' }
-}
-
-export interface UnpaidOrder {
-  reference: string
-  /** The card form can still be used, or is being opened, for the source as it is now. */
-  isFormOpen: boolean
-  /** Null: the form is not open, or is being opened. */
-  paymentPageUrl: string | null
 }
 
 /** The order of this source whose card form was opened in this browser and that is not paid. */
@@ -221,12 +207,7 @@ export async function findUnpaidOrder(
   { context }: Pick<CheckoutDeps, 'context'>,
   source: CheckoutSource,
   sessionHash: Buffer | null,
-): Promise<UnpaidOrder | null> {
+): Promise<UnpaidPayment | null> {
   const origin = getOrigin(source)
-  const payment = sessionHash && origin ? await findUnpaidPayment(context, sessionHash, origin) : null
-  if (!payment) return null
-  const { reference, basketVersion } = payment
-  // After a change of the basket the form is for an order that is out of date.
-  const isFormOpen = payment.isFormOpen && basketVersion === source.basket.version
-  return { reference, isFormOpen, paymentPageUrl: isFormOpen ? payment.paymentPageUrl : null }
+  return sessionHash && origin ? findUnpaidPayment(context, sessionHash, origin, source.basket.version) : null
 }

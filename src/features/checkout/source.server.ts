@@ -33,7 +33,6 @@ export interface LoadedOrder {
   mayPlace: boolean
 }
 
-/** As sent by a page or a call. */
 export interface SourceIdInput {
   quote_id?: string | number | null | undefined
   approval_id?: string | number | null | undefined

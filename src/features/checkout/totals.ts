@@ -4,7 +4,6 @@ import { calculateTotals, type Totals } from '../basket/totals.ts'
 import { toPence } from '../basket/view.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 
-/** As far as it is known. */
 export interface DestinationInput {
   country: string
   postcode: string

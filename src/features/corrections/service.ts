@@ -20,11 +20,11 @@ import type { RefundOutcome } from '../payments/refunds/refund.ts'
 import {
   canRefund,
   completeRefund,
-  type EarlierRefunds,
   type PaymentsContext,
   type PreparedRefund,
   prepareRefund,
-  setCorrection,
+  type RefundCause,
+  setRefundCause,
   supersedeAttempts,
   supportsCardAmount,
   type WrittenRefund,
@@ -74,7 +74,7 @@ interface WrittenCorrection {
   ok: true
   refund: WrittenRefund | null
   /** The same press wrote it before. */
-  earlier?: EarlierRefunds
+  earlier?: RefundCause
   /** What is then to be paid by card; 0: nothing. */
   due: Pence
   toRestock: readonly PiecesToRestock[]
@@ -215,7 +215,7 @@ async function writeCorrection(
   const { reference } = order
   const { contact, purchaseOrder } = fields
   const corrected = { reference, linkVersion, contact, purchaseOrder, total: totals.total }
-  if (refund) await setCorrection(tx, refund, id)
+  if (refund) await setRefundCause(tx, refund, { correctionId: id })
   // A payment of another amount that is confirmed afterwards is refused and not charged.
   if (correction.changesMoney) await supersedeAttempts(tx, order.id)
   const due = await updatePaymentHold(tx, order, { actor, received: null, now, settings })

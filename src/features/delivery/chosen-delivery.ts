@@ -23,7 +23,6 @@ export interface DeliveryFacts {
   text?: string
 }
 
-/** The delivery of an order. */
 export interface ChosenDelivery {
   deliveryCode: string
   /** ISO date; null: no day is promised. */

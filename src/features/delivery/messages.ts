@@ -1,8 +1,6 @@
 import { notOpenMessage } from '../../lib/not-open.ts'
-/** Why no delivery option exists. */
 export type DeliveryRefusal = 'no_options' | 'no_date' | 'not_open'
 
-/** Why a chosen delivery is refused when it is saved. */
 export type ChoiceRefusal = 'not_offered' | 'day_gone'
 
 // R-CHECKOUT-25.

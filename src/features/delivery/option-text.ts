@@ -9,7 +9,6 @@ import type { ServiceCode } from './services.ts'
 import { exportNotice } from './vat-rate.ts'
 import type { Destination } from './zones.ts'
 
-/** The texts of an option; '' where there is none. */
 export interface OptionText {
   name: string
   title: string
@@ -26,7 +25,6 @@ export interface OptionDetails {
   destination: Destination
   settings: DeliverySettings
   phone: string | null
-  /** The note on delivery in a quote. */
   quotedNote?: string
 }
 

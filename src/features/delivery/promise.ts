@@ -14,7 +14,6 @@ import { addWorkingDays, getDespatchDay, warehouseDivision } from './calendar.ts
 export interface CutOffPromise {
   /** '14:30' */
   orderBy: string
-  /** The day of that cut-off. */
   orderDate: IsoDate
   /** Real minutes until then, rounded up; a clock change in between is counted. */
   minutesLeft: number

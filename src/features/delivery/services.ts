@@ -13,7 +13,9 @@ export function isOffered(code: ServiceCode, { prices }: DeliverySettings): bool
 
 /** The services for a zone in display order. Collection only where UK VAT applies: goods handed over in Leeds are no export. */
 export function listServices(zone: Zone, heavy: boolean): readonly ServiceCode[] {
-  return heavy ? heavyServices[zone] : standardServices[zone]
+  if (!heavy) return standardServices[zone]
+  const services = standardServices[zone].filter(code => code === 'COL' || code === 'quote')
+  return zone === 'MAINLAND' ? ['PAL', ...services] : services
 }
 
 /** Whether the customer has chosen the day, and not only the speed. */
@@ -42,21 +44,6 @@ const standardServices: Record<Zone, readonly ServiceCode[]> = {
   POST_ONLY: ['COL', 'quote'],
   IE: ['IE3', 'quote'],
   NO: ['NO5', 'quote'],
-  ELSEWHERE: ['quote'],
-}
-
-const heavyServices: Record<Zone, readonly ServiceCode[]> = {
-  MAINLAND: ['PAL', 'COL', 'quote'],
-  HIGHLANDS: ['COL', 'quote'],
-  SCOT_ISLES: ['COL', 'quote'],
-  NI: ['COL', 'quote'],
-  IOM: ['COL', 'quote'],
-  SCILLY: ['COL', 'quote'],
-  IOW: ['COL', 'quote'],
-  CI: ['quote'],
-  POST_ONLY: ['COL', 'quote'],
-  IE: ['quote'],
-  NO: ['quote'],
   ELSEWHERE: ['quote'],
 }
 

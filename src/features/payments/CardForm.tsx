@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface CardFormProps {
-  /** The provider's payment page. */
   url: string
   isTest: boolean
   /** Instead of 'Loading…'; null: all is well. */

@@ -1,14 +1,12 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { PaymentProvider } from './provider.ts'
 
-/** Dependencies of everything that takes or returns money. */
 export interface PaymentsContext {
   readonly context: AppContext
   /** Takes new payments. */
   readonly provider: PaymentProvider
   /** All providers of payments that may still be notified or refunded, `provider` among them. */
   readonly providers: readonly PaymentProvider[]
-  /** For registrations with `provider`. */
   readonly circuitBreaker: CircuitBreaker
 }
 

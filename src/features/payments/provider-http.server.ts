@@ -6,7 +6,6 @@ export type HttpAnswer = Result<{ httpStatus: number; body: Buffer }, 'TIMEOUT' 
 interface ProviderRequest {
   headers: Record<string, string>
   body: string
-  /** How long the provider may take for the whole answer. */
   timeoutMs?: number
 }
 

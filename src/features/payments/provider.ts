@@ -18,11 +18,9 @@ export interface PaymentProvider {
    * the provider's environment, never from SHOP_MODE: a production shop may be tried out on the test system.
    */
   readonly isTest: boolean
-  /** The address that the shop's requests go to. */
   readonly apiUrl: string
   /** Sources for the content security policy of the checkout page, which frames the payment page. */
   readonly frameOrigins: readonly string[]
-  /** Whether one card payment of this amount is possible. */
   supportsAmount(amount: Pence): boolean
   /**
    * Opens a payment. The same reference again must be the same payment. All of it, the provider's own repetitions included,
@@ -100,7 +98,6 @@ export interface PaymentNotification {
   /** Needed for refunds by some providers. */
   authorisationCode: string | null
   cardType: string | null
-  /** Four digits. */
   lastFour: string | null
   /** Whether only the provider can have sent it. `secret`: that of the registered payment. Compares in constant time. */
   isAuthentic(secret: string | null): boolean
@@ -115,7 +112,6 @@ export interface NotificationReply {
   detail: string
 }
 
-/** A payment as the provider knows it. */
 export interface TakenPayment {
   reference: string
   providerTransactionId: string

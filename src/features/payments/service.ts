@@ -31,12 +31,11 @@ import type { FailedRegistration, Registration } from './provider.ts'
 export { supersedeAttempts } from './attempts/queries.ts'
 export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
 export {
-  type EarlierRefunds,
   findOutstandingRefund,
   findRefusedRefund,
   getOrderPayments,
-  setCorrection,
-  setCreditNote,
+  type RefundCause,
+  setRefundCause,
 } from './refunds/queries.ts'
 export {
   type CreditOrderResult,
@@ -64,27 +63,30 @@ interface NewPaymentAttempt {
   isByLink: boolean
 }
 
-/** An order whose card form was opened and is not paid. */
 export interface UnpaidPayment {
   reference: string
-  basketVersion: number
   /** The card form can still be used, or is being opened: the order cannot be changed until it is paid or cancelled. */
   isFormOpen: boolean
-  /** Null while it is being opened. */
+  /** Null: the form is not open, or is being opened. */
   paymentPageUrl: string | null
 }
 
-/** The unpaid order that a browser session sent from that source; null when there is none. */
+/**
+ * The unpaid order that a browser session sent from that source; null when there is none. After a change of the basket its
+ * form is out of date.
+ */
 export async function findUnpaidPayment(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   sessionHash: Buffer,
   source: OrderSource,
+  basketVersion: number,
 ): Promise<UnpaidPayment | null> {
   const order = await findOrderToPay(db, sessionHash, source)
   if (!order) return null
-  const { reference, basketVersion, attempt } = order
-  const isFormOpen = attempt !== null && isAttemptOpen(attempt, now())
-  return { reference, basketVersion, isFormOpen, paymentPageUrl: attempt?.paymentPageUrl ?? null }
+  const { reference, attempt } = order
+  const isFormOpen =
+    attempt !== null && isAttemptOpen(attempt, now()) && order.basketVersion === basketVersion
+  return { reference, isFormOpen, paymentPageUrl: isFormOpen ? attempt.paymentPageUrl : null }
 }
 
 /**
@@ -104,7 +106,6 @@ export function cancelOpenPayment(
   })
 }
 
-/** Whether one card payment of this amount is possible here. */
 export function supportsCardAmount(payments: PaymentsContext | null, amount: Pence): boolean {
   return payments?.provider.supportsAmount(amount) ?? false
 }
@@ -158,7 +159,7 @@ async function addAttempt(
     transactionReference,
     ...payment,
     returnToken: createToken(),
-    now: context.now(),
+    createdAt: context.now(),
   })
   return { id, transactionReference, ...payment }
 }

@@ -33,7 +33,7 @@ export function findLineProblem(line: BasketLine): LineProblem | null {
 
 export const formatOnlyAvailable = (available: string): string => `Only ${available} available`
 
-type StockedBasket = Pick<Basket, 'lines' | 'consignments'>
+type StockedBasket = Pick<Basket, 'consignments'> & { lines: readonly BasketLine[] }
 
 /** A line of which the customer takes a part later is no problem. */
 export const listLineProblems = ({ lines, consignments }: StockedBasket): LineProblem[] =>

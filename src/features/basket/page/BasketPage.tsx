@@ -28,7 +28,6 @@ import { type BasketRequest, postBasket, useBasket } from './useBasket.tsx'
 
 export interface BasketPageProps {
   basket: BasketReply
-  /** Vouchers that were removed, with the reason. */
   notices: string[]
   /** What did not fit when a guest's basket was merged at sign-in. */
   leftovers?: Leftover[]
@@ -213,9 +212,7 @@ async function loadItems(): Promise<BasketItem[]> {
   return (await send<typeof readBasket>('GET /basket', {})).items
 }
 
-/**
- * Undo adds the deleted items again, as new rows: by product and quantity, and what the customer entered for them.
- */
+/** Undo adds the deleted items again, as new rows. */
 async function restoreItems(items: BasketItem[], page: number): Promise<BasketReply> {
   const { success, messages } = await send<typeof addSeveral>('POST /basket/add/several', {
     body: {

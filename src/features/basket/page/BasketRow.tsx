@@ -28,7 +28,6 @@ import { type LiveBasket, postBasket } from './useBasket.tsx'
 interface BasketRowProps {
   item: BasketItem
   isAboveFold: boolean
-  /** Of a basket with many rows. */
   isDense: boolean
   live: LiveBasket
   vatRate: BasisPoints

@@ -17,10 +17,7 @@ interface BasketTableProps {
 /** With more rows each is lower, with a smaller picture. */
 const maxRoomyRows = 8
 
-/**
- * The basket's lines. Plain forms for the quantities and the deletions, so that everything works without JavaScript; with
- * it, nothing is submitted.
- */
+/** Quantities and deletions are plain forms, so that they work without JavaScript; with it, nothing is submitted. */
 export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear }: BasketTableProps) {
   const { basket, state } = live
   const isDense = countRows(basket) > maxRoomyRows

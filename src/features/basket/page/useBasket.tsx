@@ -23,9 +23,7 @@ export interface LiveBasket {
   run: (request: BasketRequest) => Promise<BasketReply | null>
   /** Sends the quantity of a row and waits until its basket is shown. `retry`: when it could not be sent. */
   setQuantity: (item: BasketItem, quantity: number, retry: () => Promise<void>) => Promise<QuantityResult>
-  /** Whether a request is on the way. */
   isRunning: () => boolean
-  /** Waits until all requests are done. */
   waitUntilSaved: () => Promise<void>
 }
 

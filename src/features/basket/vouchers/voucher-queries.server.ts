@@ -18,7 +18,6 @@ const voucherColumns = (personId: number | null) => sql`
   v.total_limit as "totalLimit", v.customer_limit as "customerLimit", v.company_id as "companyId",
   v.person_id as "personId", ${useColumns(personId)}`
 
-/** The vouchers of a basket, in the order of their ids. */
 export async function listBasketVouchers(
   db: Db | Tx,
   basketId: number,

@@ -14,7 +14,6 @@ import { type BasketDeps, finishChange, loadBasket, loadBasketReply } from '../s
 import { findVoucherByCode, insertVoucher, removeVouchers } from './voucher-queries.server.ts'
 import { formatVoucherRefusal, parseVoucherCode, validateCombination, validateVoucher } from './vouchers.ts'
 
-/** Adding a voucher to the basket, and removing it. */
 export function voucherRoutes(app: FastifyInstance, deps: BasketDeps & { pages: Pages }): void {
   const { context, visitors, pages } = deps
   const { db } = context

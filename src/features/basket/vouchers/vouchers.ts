@@ -103,12 +103,10 @@ export function parseVoucherCode(text: string): string {
   return toPlainText(text).toUpperCase()
 }
 
-/** The message for a code that was refused when it was entered. */
 export function formatVoucherRefusal(why: VoucherRefusal, voucher: Voucher | null): string {
   return fillIn(entryMessages[why], voucher)
 }
 
-/** The message for a voucher that was removed from the basket. */
 export function formatVoucherLapse(why: VoucherRefusal, voucher: Voucher): string {
   return `${voucher.code} was removed from your basket: ${fillIn(lapseMessages[why], voucher)}`
 }

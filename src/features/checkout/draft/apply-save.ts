@@ -26,7 +26,6 @@ export interface SaveContext {
   person: Person | null
   savedAddresses: readonly SavedAddress[]
   countries: readonly Country[]
-  /** The options that are offered for a draft now. */
   listOptions: (draft: Pick<CheckoutDraft, 'delivery' | 'consignments'>) => readonly DeliveryOption[]
   /** The payment methods this customer may use with the draft's delivery. */
   listMethods: (draft: CheckoutDraft) => readonly string[]

@@ -5,7 +5,7 @@ import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Basket } from '../../basket/basket.ts'
 import { hasChosenDay } from '../../delivery/services.ts'
-import type { OrderAddress } from '../../orders/order.ts'
+import type { Order, OrderAddress } from '../../orders/order.ts'
 import type { PaymentMethod } from '../schemas.ts'
 
 /*
@@ -120,7 +120,6 @@ const paymentMethods = [
   'approval',
 ] as const satisfies PaymentMethod[]
 
-/** Null: not a payment method. */
 export function toPaymentMethod(value: string): PaymentMethod | null {
   return paymentMethods.find(method => method === value) ?? null
 }
@@ -188,16 +187,16 @@ export function toSourceKey({ quote_id, approval_id }: SourceIds): SourceKey {
 /** A priced quote, or an order that awaits approval. */
 interface OrderToLoad {
   status: 'quote_approved' | 'approval'
-  order: {
-    contact: { vat: string }
-    delivery: OrderAddress
-    billing: OrderAddress
-    deliveryCode: string
-    deliveryDate: string | null
-    consignments: Consignments | null
-    purchaseOrder: string
-    deliveryInstructions: string
-  }
+  order: Pick<
+    Order,
+    | 'delivery'
+    | 'billing'
+    | 'deliveryCode'
+    | 'deliveryDate'
+    | 'consignments'
+    | 'purchaseOrder'
+    | 'deliveryInstructions'
+  > & { contact: Pick<Order['contact'], 'vat'> }
 }
 
 /** The delivery option of a loaded order: a quote has the one that staff priced. */

@@ -24,7 +24,6 @@ export interface StoredDraft {
   isPasswordStored: boolean
 }
 
-/** The signed-in customer. */
 export type CheckoutVisitor = Pick<Person, 'name' | 'email' | 'telephone'>
 
 interface OpeningFacts {
@@ -72,7 +71,6 @@ export function createOpeningDraft({
 export const isDeliveryOffered = ({ offer, isDayOffered }: StoredDraft): boolean =>
   offer !== null && isDayOffered
 
-/** The stages that a stored draft completes. */
 export function listCompletedStages(stored: StoredDraft | null): Stage[] {
   if (!stored) return []
   const { draft, isPasswordStored } = stored

@@ -82,7 +82,6 @@ export async function changesDraft({ validRow, storedDraft, applied }: AppliedSe
   )
 }
 
-/** Stores the valid parts of a send. */
 export async function saveToDraft(
   deps: CheckoutDeps,
   request: FastifyRequest,

@@ -6,7 +6,6 @@ import type { Stage } from '../stages.ts'
 import { type CheckoutDraft, type DraftAddress, resolveAddress, type SourceIds } from './draft.ts'
 import { requestsTaxCode } from './validate.ts'
 
-/** What a send contains besides the draft. */
 export interface SendFacts {
   addresses: readonly SavedAddress[]
   /** As typed on this page; '' when it was not. */

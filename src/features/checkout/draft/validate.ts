@@ -95,7 +95,6 @@ export interface PlaceOrderInput {
   /** '' when none was chosen. Whether it is still offered is checked separately. */
   deliveryOption: string
   paymentMethod: string
-  /** The methods this customer may choose from. */
   paymentMethods: readonly string[]
   delivery: Address
   billing: Address

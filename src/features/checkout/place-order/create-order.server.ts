@@ -255,10 +255,8 @@ interface CreatedOrder {
 }
 
 /**
- * Idempotency key of a final send: a send of the same customer with the same draft for the same source is a repetition
- * (two head buyers who order the same request are not one). The lines are not
- * part of it: a changed basket is another request only because each change of what an order copies from it (lines,
- * quantities, vouchers) raises `basket.version`, which `createOrder` compares too.
+ * Idempotency key of a final send: customer, source and draft (two head buyers who order the same request are not one). The
+ * lines are not part of it: a change of the basket raises `basket.version`, which `createOrder` compares too.
  */
 function hashRequest(
   origin: OrderSource,

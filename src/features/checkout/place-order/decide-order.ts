@@ -17,6 +17,7 @@ import type { DeliveryOption } from '../../delivery/options.ts'
 import { toChosenDelivery, validateDeliveryChoice } from '../../delivery/options.ts'
 import { type NewOrder, type OrderAddress, toKindAndMethod } from '../../orders/order.ts'
 import { toOrderLine } from '../../orders/order-line.ts'
+import type { OrderKind } from '../../orders/states.ts'
 import { getTaxCode } from '../draft/apply-save.ts'
 import { type CheckoutDraft, type DraftAddress, findAccountAddress, toAddress } from '../draft/draft.ts'
 import { validatePlaceOrder } from '../draft/validate.ts'
@@ -41,7 +42,6 @@ export interface RejectedOrder {
   reason: Sentence
   /** By field. */
   errors: Record<string, Sentence>
-  /** What is wrong with single items. */
   items: string[]
 }
 
@@ -88,7 +88,7 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   const [firstError] = Object.values(errors)
   if (firstError !== undefined || !method) return rejectOrder(firstError ?? orderMessages.emptyBasket, errors)
   // Before the day, which goods that are gone take with them.
-  const items = listUnavailable(basket, method)
+  const items = listUnavailable(basket, toKindAndMethod(method).kind)
   if (items.length > 0) return rejectOrder(orderMessages.itemsUnavailable, {}, items)
   if (options.length === 0) {
     return rejectOrder(deliveryMessages.no_date, { delivery_method: deliveryMessages.no_date })
@@ -111,17 +111,15 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
 
 // All at once: without a price, no longer sold, and short, which is checked again under the stock's lock. Requests for a
 // quote or for approval take no stock.
-function listUnavailable(basket: Basket, method: PaymentMethod): string[] {
-  const takesStock = toKindAndMethod(method).kind === 'order'
-  return listLineProblems(basket).flatMap(({ line, available, later }) => {
+export function listUnavailable(goods: Parameters<typeof listLineProblems>[0], kind: OrderKind): string[] {
+  return listLineProblems(goods).flatMap(({ line, available, later }) => {
     const { code, title } = line
     if (!line.forSale) return [orderMessages.noLongerSold(code, title)]
     if (line.unitPrice === null) return [orderMessages.priceOnRequest(code, title)]
-    return takesStock && later === 0 ? [orderMessages.shortOfStock(code, title, available)] : []
+    return kind === 'order' && later === 0 ? [orderMessages.shortOfStock(code, title, available)] : []
   })
 }
 
-/** The order to write. */
 export function toNewOrder(
   accepted: AcceptedOrder,
   details: {

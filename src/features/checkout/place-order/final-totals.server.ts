@@ -75,7 +75,6 @@ export function rejectUnpaid({ totals }: BasketTotals): RejectedOrder {
   return rejectOrder(error, { payment_method: error })
 }
 
-/** Rejects a total that a card cannot pay. */
 export function findCardRejection(
   { method }: Pick<AcceptedOrder, 'method'>,
   { totals }: BasketTotals,

@@ -10,9 +10,7 @@ import { orderMessages } from '../messages.ts'
 import { type CheckoutDeps, getActor, takesOrders } from '../service.ts'
 import { type CheckoutSource, loadSource } from '../source.server.ts'
 
-/**
- * Places an order that the visitor has saved, or sends it for approval; the caller holds its lock.
- */
+/** Places an order that the visitor has saved, or sends it for approval; the caller holds its lock. */
 export async function placeSavedOrder(
   tx: Tx,
   deps: CheckoutDeps,

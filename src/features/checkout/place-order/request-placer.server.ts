@@ -24,6 +24,7 @@ import {
   returnNotLoadable,
 } from '../source.server.ts'
 import { createOrder, type FinalSend } from './create-order.server.ts'
+import { listUnavailable } from './decide-order.ts'
 import { getOrderVatRate } from './final-totals.server.ts'
 import { decideCompletion, placeSavedOrder } from './place-saved-order.server.ts'
 
@@ -35,7 +36,7 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
   const { db, config } = context
 
   const preview = (order: Order, lines: readonly BasketLine[]): RequestPreview => {
-    const items = lines.flatMap(line => findItemProblem(line) ?? [])
+    const items = listUnavailable({ lines, consignments: null }, 'order')
     if (items.length > 0) return { problems: items }
     const loadedOrder = toLoadedOrder(order)
     const basket = { ...createEmptyBasket('account'), lines: [...lines] }
@@ -108,14 +109,6 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
       return placed.ok ? { ok: true, reference } : placed
     })
   }
-}
-
-/** What the final send would refuse; null: the line can be ordered. */
-function findItemProblem({ code, title, forSale, unitPrice, ...line }: BasketLine): string | null {
-  if (!forSale) return orderMessages.noLongerSold(code, title)
-  if (unitPrice === null) return orderMessages.priceOnRequest(code, title)
-  const isShort = !line.backOrder && line.available < line.quantity
-  return isShort ? orderMessages.shortOfStock(code, title, Math.max(0, line.available)) : null
 }
 
 const toLoadedOrder = (order: Order): LoadedOrder => ({

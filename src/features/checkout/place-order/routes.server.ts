@@ -23,7 +23,6 @@ import { createOrder, type FinalSend } from './create-order.server.ts'
 import type { RejectedOrder } from './decide-order.ts'
 import { type CompletionCall, decideCompletion, placeSavedOrder } from './place-saved-order.server.ts'
 
-/** The sends of the checkout, and the completion of an order. */
 export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void {
   const { context, visitors, payments } = deps
   const { db, config } = context

@@ -1,20 +1,17 @@
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isEmail, toPlainEmail } from '../../../lib/contact/email.ts'
 import { send } from '../../../ui/browser/send.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { Fact } from '../../../ui/Fact.tsx'
-import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import type { accountExists } from '../../accounts/schemas.ts'
 import type { DraftContact } from '../draft/draft.ts'
 import { prefillAddress } from '../draft/opening-draft.ts'
-import { removeFieldPrefix, validateContact } from '../draft/validate.ts'
+import { validateContact } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import { getLoginUrl } from './dialogs.tsx'
-import { ContinueButton } from './StageCard.tsx'
-import { getProgressAfter } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
-import { prefixFields, useForm } from './useForm.tsx'
+import { StageForm, useForm } from './useForm.tsx'
 
 // R-CHECKOUT-8.
 const emailDebounceMs = 250
@@ -49,15 +46,14 @@ function MemberContact({ checkout }: { checkout: Checkout }) {
   const { draft } = checkout.state
   const { name, email, telephone } = draft.contact
   const form = useForm({})
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    await form.submit(() => checkout.sendStage(1, draft))
-  }
-
   return (
-    <form method="post" action="/checkout" onSubmit={submit} noValidate>
-      {form.attempt > 0 && <ErrorSummary errors={{}} lead={form.errors['']} attempt={form.attempt} />}
+    <StageForm
+      checkout={checkout}
+      stage={1}
+      form={form}
+      prefix="contact"
+      send={() => checkout.sendStage(1, draft)}
+    >
       <p>This is who you’re signed in as. We’ll send your order confirmation to this email address.</p>
       <dl className="mt-4 grid gap-4 sm:grid-cols-2">
         <Fact name="Name">{name}</Fact>
@@ -69,8 +65,7 @@ function MemberContact({ checkout }: { checkout: Checkout }) {
       <a href="/account/details" className="link mt-2 tap-target">
         Change your details in your account
       </a>
-      <ContinueButton to={getProgressAfter(checkout.state, 1, draft, 'other').open} isBusy={form.isBusy} />
-    </form>
+    </StageForm>
   )
 }
 
@@ -88,18 +83,14 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
     form.handleChange(field)
   }
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    await form.submit(async () => {
-      if (existingEmail.current === toPlainEmail(contact.email)) {
-        return { email: checkoutMessages.emailExists }
-      }
-      const errors = await checkout.sendStage(1, {
-        ...draft,
-        delivery: prefillAddress(draft.delivery, contact),
-        billing: prefillAddress(draft.billing, contact),
-      })
-      return errors && removeFieldPrefix('contact', errors)
+  async function send() {
+    if (existingEmail.current === toPlainEmail(contact.email)) {
+      return { email: checkoutMessages.emailExists }
+    }
+    return checkout.sendStage(1, {
+      ...draft,
+      delivery: prefillAddress(draft.delivery, contact),
+      billing: prefillAddress(draft.billing, contact),
     })
   }
 
@@ -112,16 +103,15 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
     onBlur: (event: { target: { value: string } }) => form.handleBlur(field, event.target.value),
   })
 
-  const { '': general, ...fields } = form.errors
   return (
-    <form method="post" action="/checkout" onSubmit={submit} noValidate>
-      {form.attempt > 0 && (
-        <ErrorSummary
-          errors={prefixFields('contact', fields)}
-          lead={general ?? (Object.keys(fields).length > 0 ? checkoutMessages.contactInvalid : undefined)}
-          attempt={form.attempt}
-        />
-      )}
+    <StageForm
+      checkout={checkout}
+      stage={1}
+      form={form}
+      prefix="contact"
+      lead={Object.keys(form.errors).length > 0 ? checkoutMessages.contactInvalid : undefined}
+      send={send}
+    >
       <div className="space-y-5">
         <TextField {...getFieldProps('name')} label="Name" autoComplete="name" />
         <TextField
@@ -147,8 +137,7 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
           autoComplete="tel"
         />
       </div>
-      <ContinueButton to={getProgressAfter(state, 1, draft, 'other').open} isBusy={form.isBusy} />
-    </form>
+    </StageForm>
   )
 }
 

@@ -231,7 +231,6 @@ interface DayChoiceProps {
   onChoose: (day: string) => void
 }
 
-/** The day of a named-day delivery. */
 function DayChoice({ days, day, onChoose }: DayChoiceProps) {
   return (
     <div className="mt-3 pl-9">

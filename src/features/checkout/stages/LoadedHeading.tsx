@@ -64,7 +64,6 @@ export function FillingBar({ loadedOrder, filling }: LoadedNoteProps & { filling
 interface Filling {
   /** The stage that is filled in next; null when none is. */
   stage: Stage | null
-  /** Fills in the rest without delays. */
   skipDelays: () => void
 }
 

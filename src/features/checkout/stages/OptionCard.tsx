@@ -12,7 +12,6 @@ interface OptionCardProps {
   to: DestinationInput
   isChosen: boolean
   onChoose: () => void
-  /** Further inputs of the option. */
   children?: ReactNode
 }
 

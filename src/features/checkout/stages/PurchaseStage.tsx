@@ -1,10 +1,7 @@
-import type { SubmitEvent } from 'react'
 import { ContactText } from '../../../ui/contact.tsx'
-import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
 import {
-  removeFieldPrefix,
   validateApprovalNote,
   validateInstructions,
   validatePurchaseOrder,
@@ -15,16 +12,9 @@ import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { canChangeMethod, getForcedMethod } from '../stages.ts'
 import { PurchaseFields } from './PurchaseFields.tsx'
-import { ContinueButton } from './StageCard.tsx'
-import {
-  getMethod,
-  getProgressAfter,
-  listPageMethods,
-  needsApproval,
-  resetToAccountBilling,
-} from './state.ts'
+import { getMethod, listPageMethods, needsApproval, resetToAccountBilling } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
-import { prefixFields, useForm } from './useForm.tsx'
+import { type Form, StageForm, useForm } from './useForm.tsx'
 
 /** Stage 5: the customer's order number, delivery instructions and payment method. */
 export function PurchaseStage({ checkout }: { checkout: Checkout }) {
@@ -39,86 +29,75 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
     ...(method ? {} : { payment_method: checkoutMessages.paymentMethod }),
   })
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    await form.submit(async () => {
-      const errors = await checkout.sendStage(5, { ...draft, paymentMethod: method })
-      return errors && removeFieldPrefix('purchase', errors)
-    })
-  }
-
-  const { '': general, ...fields } = form.errors
   return (
-    <form method="post" action="/checkout" onSubmit={submit} noValidate>
-      {form.attempt > 0 && (
-        <ErrorSummary errors={prefixFields('purchase', fields)} lead={general} attempt={form.attempt} />
-      )}
+    <StageForm
+      checkout={checkout}
+      stage={5}
+      form={form}
+      prefix="purchase"
+      send={() => checkout.sendStage(5, { ...draft, paymentMethod: method })}
+    >
       <div className="space-y-5">
         <PurchaseFields
           prefix="purchase"
           checkout={checkout}
-          errors={fields}
+          errors={form.errors}
           onChange={form.handleChange}
           onBlur={form.handleBlur}
         />
         {getForcedMethod(draft.deliveryOption, needsApproval(state.loaded)) === 'approval' && (
-          <ApprovalNote checkout={checkout} error={fields.approval_note} onBlur={form.handleBlur} />
+          <NoteField
+            name="approval_note"
+            label="Note to your head buyer"
+            hint="What it’s for. Your head buyer sees it with the order"
+            rows={2}
+            form={form}
+            value={draft.approvalNote}
+            onType={approvalNote => dispatch({ type: 'draftChanged', change: { approvalNote } })}
+          />
         )}
         {draft.deliveryOption === 'quote' && (
-          <Field
-            id="purchase-quote_note"
+          <NoteField
+            name="quote_note"
             label="Note for your quote"
             hint="Such as the machine, or when you need it"
-            optional
-            error={fields.quote_note}
-          >
-            {controlProps => (
-              <textarea
-                {...controlProps}
-                name="quote_note"
-                rows={4}
-                className="input max-w-[52ch]"
-                value={draft.quoteNote}
-                onChange={event => {
-                  dispatch({ type: 'draftChanged', change: { quoteNote: event.target.value } })
-                  form.handleChange('quote_note')
-                }}
-                onBlur={event => form.handleBlur('quote_note', event.target.value)}
-              />
-            )}
-          </Field>
+            rows={4}
+            form={form}
+            value={draft.quoteNote}
+            onType={quoteNote => dispatch({ type: 'draftChanged', change: { quoteNote } })}
+          />
         )}
-        <Methods checkout={checkout} error={fields.payment_method} />
+        <Methods checkout={checkout} error={form.errors.payment_method} />
       </div>
-      <ContinueButton to={getProgressAfter(state, 5, draft, 'other').open} isBusy={form.isBusy} />
-    </form>
+    </StageForm>
   )
 }
 
-interface ApprovalNoteProps {
-  checkout: Checkout
-  error: string | undefined
-  onBlur: (field: string, text: string) => void
+interface NoteFieldProps {
+  name: 'approval_note' | 'quote_note'
+  label: string
+  hint: string
+  rows: number
+  form: Form
+  value: string
+  onType: (text: string) => void
 }
 
-function ApprovalNote({ checkout: { state, dispatch }, error, onBlur }: ApprovalNoteProps) {
+function NoteField({ name, label, hint, rows, form, value, onType }: NoteFieldProps) {
   return (
-    <Field
-      id="purchase-approval_note"
-      label="Note to your head buyer"
-      optional
-      hint="What it’s for. Your head buyer sees it with the order"
-      error={error}
-    >
+    <Field id={`purchase-${name}`} label={label} hint={hint} optional error={form.errors[name]}>
       {controlProps => (
         <textarea
           {...controlProps}
-          name="approval_note"
-          rows={2}
+          name={name}
+          rows={rows}
           className="input max-w-[52ch]"
-          value={state.draft.approvalNote}
-          onChange={event => dispatch({ type: 'draftChanged', change: { approvalNote: event.target.value } })}
-          onBlur={event => onBlur('approval_note', event.target.value)}
+          value={value}
+          onChange={event => {
+            onType(event.target.value)
+            form.handleChange(name)
+          }}
+          onBlur={event => form.handleBlur(name, event.target.value)}
         />
       )}
     </Field>

@@ -9,7 +9,6 @@ interface StageCardProps {
   moves: number
   /** The answers in one line. */
   summary: ReactNode
-  /** A message shown in the open stage. */
   notice: string | null
   /** Null while the card form is open: nothing can be changed then. */
   onEdit: (() => void) | null

@@ -19,10 +19,7 @@ export function getLoginUrl(): string {
   return `/login?redirectTo=${search ? encodeURIComponent(`/checkout${search}`) : '/checkout'}`
 }
 
-/**
- * Lists items that cannot be ordered (R-CHECKOUT-24). 'Return to basket' goes there. Items of a loaded order cannot be
- * removed.
- */
+/** Lists items that cannot be ordered (R-CHECKOUT-24). Those of a loaded order cannot be removed. */
 export async function showUnavailableItems(items: readonly string[], isLoadedOrder: boolean): Promise<void> {
   const returnsToBasket = await confirm({
     title: isLoadedOrder ? 'Some items aren’t available' : 'Your basket needs a change',

@@ -157,7 +157,7 @@ function restore(state: CheckoutState, session: SessionDraft | null): CheckoutSt
 
 function chooseOffer(
   state: CheckoutState,
-  { option, destination, day }: { option: DeliveryOffer; destination: string; day: string | null },
+  { option, destination, day }: Extract<CheckoutAction, { type: 'offerChosen' }>,
 ): CheckoutState {
   return {
     ...state,
@@ -204,13 +204,7 @@ function chooseMethod(state: CheckoutState, method: PaymentMethod): CheckoutStat
 
 function complete(
   state: CheckoutState,
-  {
-    stage,
-    draft,
-    change,
-    notice,
-    isQuiet,
-  }: { stage: Stage; draft: CheckoutDraft; change: DraftChange; notice: string | null; isQuiet: boolean },
+  { stage, draft, change, notice, isQuiet }: Extract<CheckoutAction, { type: 'stageCompleted' }>,
 ): CheckoutState {
   const progress = getProgressAfter(state, stage, draft, change)
   // The customer may have opened another stage while this one was being sent.

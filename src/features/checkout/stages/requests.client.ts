@@ -23,7 +23,6 @@ export interface RequestFailure {
 
 export type DeliveryReply = ReplyOf<typeof readDelivery>
 
-/** A stage, or the final send. */
 export function sendSave(body: Record<string, unknown>): Promise<SaveReply | RequestFailure> {
   return catchFailure(send<typeof saveCheckout>('POST /checkout/save', { body }))
 }

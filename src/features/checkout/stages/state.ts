@@ -72,11 +72,9 @@ export interface CheckoutPageProps {
   unpaid: string | null
   /** The card form that is open for this source, in this tab before a reload or in another. */
   card: CardPayment | null
-  /** A payment provider is configured. */
   takesCards: boolean
 }
 
-/** The open card form. */
 export interface CardPayment {
   url: string
   reference: string
@@ -108,7 +106,6 @@ export interface CheckoutState {
   /** While it is open the stages are as they were sent, until 'Cancel payment'. */
   card: CardPayment | null
   hasTriedToPlace: boolean
-  /** A message on the open stage. */
   notice: string | null
   /** Counts the stages that were opened, to move the focus; 0 before the customer did anything. */
   moves: number
@@ -181,7 +178,6 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
   }
 }
 
-/** What the total follows from. */
 type PricedState = Pick<CheckoutState, 'facts' | 'loaded' | 'basket' | 'draft' | 'chosenOffer'>
 
 export function getConditions(

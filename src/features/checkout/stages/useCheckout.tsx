@@ -33,7 +33,6 @@ export interface Checkout {
   dispatch: Dispatch<CheckoutAction>
   /** Sends a stage and goes on. Returns the server's errors, '' for one without a field; null when there is none. */
   sendStage: (stage: Stage, draft: CheckoutDraft, options?: SaveOptions) => Promise<FieldErrors | null>
-  /** Loads permissions and countries again. */
   reload: () => Promise<void>
   /** Deletes what the session storage keeps, because the order is placed. */
   clear: () => void

@@ -17,7 +17,6 @@ export interface Overview {
   refresh: () => Promise<void>
 }
 
-/** Loads what is ordered and what it costs again. */
 export function useOverview({ state, dispatch }: Checkout): Overview {
   const [isStale, setStale] = useState(false)
   const [consignments, setConsignments] = useState<ConsignmentsView | null>(null)

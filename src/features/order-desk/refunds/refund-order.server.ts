@@ -25,13 +25,13 @@ import {
   canRefund,
   completeRefund,
   creditOrder,
-  type EarlierRefunds,
   findOutstandingRefund,
   findRefusedRefund,
   type PaymentsContext,
   prepareRefund,
+  type RefundCause,
   repeatRefund,
-  setCreditNote,
+  setRefundCause,
   type WrittenRefund,
 } from '../../payments/service.ts'
 import { countPieces, planWithdrawal, withdrawPieces } from '../../warehouse/service.ts'
@@ -67,7 +67,7 @@ type WrittenAction = Result<
     refund: WrittenRefund | null
     creditNote?: CreditNote | null
     deferred?: DeferredCredit
-    earlier?: EarlierRefunds
+    earlier?: RefundCause
   },
   OrderActionRefusal | CreditRefusal
 >
@@ -129,7 +129,7 @@ export async function cancelPlacedOrder(
       now,
     })
     const creditNote = await creditWholeOrder(tx, config, order, request)
-    if (refund && creditNote) await setCreditNote(tx, refund, creditNote.id)
+    if (refund && creditNote) await setRefundCause(tx, refund, { creditNoteId: creditNote.id })
     await orderCancelledEmail.enqueue(tx, order, reason, refund?.amount ?? zero, creditNote?.number ?? null)
     return { ok: true, refund, creditNote }
   })

@@ -15,7 +15,6 @@ export type AttemptState =
   | 'reversed'
   | 'voided'
 
-/** What the page beside the payment frame shows. */
 export type PaymentPageState = 'waiting' | 'paid' | 'declined' | 'cancelled' | 'lapsed'
 
 /** `hasInvalidNotification`: a notification failed verification, and its reply refused the payment. */

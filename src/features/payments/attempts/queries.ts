@@ -5,11 +5,9 @@ import type { OrderSource } from '../../orders/service.ts'
 import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
 import type { AttemptState } from './attempt.ts'
 
-/** One try to take a card payment for an order. */
 export interface PaymentAttempt {
   id: number
   orderId: number
-  /** Name of the provider that takes the payment. */
   provider: string
   transactionReference: string
   amount: Pence
@@ -40,7 +38,6 @@ export async function findLatestAttempt(db: Db | Tx, orderId: number): Promise<P
   return rows[0] ?? null
 }
 
-/** An order that awaits its card payment, with its latest attempt. */
 export interface OrderToPay {
   reference: string
   basketVersion: number
@@ -102,17 +99,11 @@ export async function countAttempts(tx: Tx, orderId: number): Promise<number> {
   return rows[0]!.count
 }
 
-export interface NewAttempt {
-  orderId: number
-  provider: string
-  transactionReference: string
-  amount: Pence
-  isByLink: boolean
-  returnToken: string
-  now: Date
-}
+type NewAttempt = Pick<
+  PaymentAttempt,
+  'orderId' | 'provider' | 'transactionReference' | 'amount' | 'isByLink' | 'returnToken' | 'createdAt'
+>
 
-/** Returns its id. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<number> {
   const { id } = await tx
     .insertInto('payment_attempt')
@@ -123,7 +114,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<number
       amount: attempt.amount,
       by_link: attempt.isByLink,
       return_token: attempt.returnToken,
-      created_at: attempt.now,
+      created_at: attempt.createdAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -158,7 +149,6 @@ export async function supersedeAttempts(tx: Tx, orderId: number): Promise<void> 
     where order_id = ${orderId} and state in ('registering', 'registered')`.execute(tx)
 }
 
-/** The browser session that ordered. */
 export async function findSessionHash(db: Db, orderId: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('orders')

@@ -18,7 +18,6 @@ export interface PaymentLinkPageProps {
   /** 'ended': the order was cancelled. */
   state: 'due' | 'paid' | 'ended'
   amountDue: Pence
-  /** What was paid before. */
   paid: Pence
   /** What the last payment by this link was; null: there was none. */
   received: Pence | null
@@ -27,7 +26,6 @@ export interface PaymentLinkPageProps {
   /** Of this page; a form posted there opens the card form. */
   url: string
   statusUrl: string
-  /** The card form that is open; null: none. */
   card: { url: string; isTest: boolean } | null
   /** What was changed of the order since it was paid. */
   changes: { name: string; before: string; after: string }[]

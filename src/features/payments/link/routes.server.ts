@@ -127,7 +127,6 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
   }
 }
 
-/** What the link's last payment was; null: there was none. */
 const getReceived = (attempt: PaymentAttempt | null): Pence | null =>
   attempt?.isByLink && attempt.state === 'paid' ? attempt.amount : null
 

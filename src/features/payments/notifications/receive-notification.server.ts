@@ -103,7 +103,6 @@ interface VerifiedNotification {
 
 interface AppliedNotification {
   reply: string
-  /** The attempt had not been declined before. */
   isNewDecline: boolean
 }
 

@@ -73,7 +73,6 @@ export function toLatin1(text: string): string {
   return [...text.normalize('NFC')].map(transliterate).join('')
 }
 
-/** True when every character is one latin-1 byte. */
 export function isLatin1(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0xff) return false
   return true

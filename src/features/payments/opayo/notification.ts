@@ -1,8 +1,6 @@
 import type { PaymentOutcome } from '../provider.ts'
 import { type Fields, toLatin1, truncate } from './form.ts'
 
-/** The notification of Opayo Server 4.00, and the reply to it. */
-
 export const outcomeByStatus = {
   OK: 'paid',
   NOTAUTHED: 'declined',

@@ -39,7 +39,6 @@ export function createOpayoFromConfig(config: Config['opayo']): PaymentProvider 
   })
 }
 
-/** Opayo Server, protocol 4.00. */
 export function createOpayo(options: OpayoOptions): PaymentProvider {
   const { vendor, baseUrl, isTest, frameOrigins } = options
   return {
@@ -86,9 +85,7 @@ function parseNotification(vendor: string, body: Uint8Array): PaymentNotificatio
 export interface OpayoAccount {
   readonly vendor: string
   readonly baseUrl: string
-  /** Where the payment page may be. */
   readonly paymentPageOrigins: readonly string[]
-  /** How long Opayo may take for one answer. */
   readonly timeoutMs?: number
 }
 

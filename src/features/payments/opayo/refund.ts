@@ -2,8 +2,6 @@ import type { RefundRequest, RefundResult, TakenPayment } from '../provider.ts'
 import type { Fields } from './form.ts'
 import { formatAmount } from './registration.ts'
 
-/** REFUND and VOID of Opayo Server 4.00. */
-
 export function createRefundFields(
   vendor: string,
   { payment, reference, amount, description }: RefundRequest,

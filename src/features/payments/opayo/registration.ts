@@ -5,8 +5,6 @@ import type { OrderAddress } from '../../orders/order.ts'
 import { type FailedRegistration, isAllowedUrl, type NewPayment, type Registration } from '../provider.ts'
 import { type Fields, toLatin1, truncate } from './form.ts'
 
-/** Opayo Server, protocol 4.00: the register request, and what its answer means. */
-
 /** The protocol takes £0.01 to £100,000.00 in one card payment. */
 export function supportsAmount(amount: Pence): boolean {
   return amount >= 1 && amount <= 10_000_000

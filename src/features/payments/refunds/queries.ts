@@ -25,14 +25,12 @@ export async function lockPayments(tx: Tx, orderId: number): Promise<PaidPayment
   return rows
 }
 
-/** Names of the providers that took the payments of an order. */
 export async function listPaidProviders(db: Db | Tx, orderId: number): Promise<string[]> {
   const { rows } = await sql<{ provider: string }>`
     select distinct provider from payment_attempt where order_id = ${orderId} and state = 'paid'`.execute(db)
   return rows.map(({ provider }) => provider)
 }
 
-/** How many refunds there are of an order, whatever became of them. */
 export async function countRefunds(tx: Tx, orderId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from payment_refund r join payment_attempt a on a.id = r.attempt_id
@@ -46,7 +44,6 @@ export interface NewRefund {
   amount: Pence
   transactionReference: string
   reason: string
-  /** Id of the member of staff. */
   requestedBy: number | null
   /** Null: nothing was invoiced. */
   creditNoteId: number | null
@@ -56,7 +53,6 @@ export interface NewRefund {
   now: Date
 }
 
-/** Returns its id. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
   const { id } = await tx
     .insertInto('payment_refund')
@@ -186,64 +182,37 @@ type WithTimesAsText<Row, Times extends keyof Row> = Omit<Row, Times> & {
   [Time in Times]: null extends Row[Time] ? string | null : string
 }
 
-export async function setCreditNote(
-  tx: Tx,
-  { parts }: { parts: readonly { refundId: number }[] },
-  creditNoteId: number,
-): Promise<void> {
-  const refundIds = parts.map(({ refundId }) => refundId)
-  await sql`update payment_refund set credit_note_id = ${creditNoteId} where id = any(${refundIds})`.execute(
-    tx,
-  )
-}
-
-/** The refund of what a correction has made cheaper. */
-export async function setCorrection(
-  tx: Tx,
-  { parts }: { parts: readonly { refundId: number }[] },
-  correctionId: number,
-): Promise<void> {
-  const refundIds = parts.map(({ refundId }) => refundId)
-  await sql`update payment_refund set correction_id = ${correctionId} where id = any(${refundIds})`.execute(
-    tx,
-  )
-}
-
-/** The credit note of the refund follows. */
-export async function setDeferredCreditNote(
-  tx: Tx,
-  { parts }: { parts: readonly { refundId: number }[] },
-  deferredId: number,
-): Promise<void> {
-  const refundIds = parts.map(({ refundId }) => refundId)
-  await sql`
-    update payment_refund set deferred_credit_note_id = ${deferredId} where id = any(${refundIds})`.execute(
-    tx,
-  )
-}
-
-/** Refunds that were written before, by what they were written for; `repeatsId`: the refused refund that one repeats. */
-export type EarlierRefunds =
+/** What refunds were written for; `deferredId`: a credit note that follows; `repeatsId`: the refused refund that one repeats. */
+export type RefundCause =
   | { creditNoteId: number }
-  /** The credit note follows, or has followed. */
   | { deferredId: number }
   | { correctionId: number }
   | { repeatsId: number }
 
-/** What became of them: the sums by state. */
-export async function listOutcomes(db: Db, earlier: EarlierRefunds): Promise<RefundOutcome[]> {
-  const [column, id] = toColumn(earlier)
+export async function setRefundCause(
+  tx: Tx,
+  { parts }: { parts: readonly { refundId: number }[] },
+  cause: RefundCause,
+): Promise<void> {
+  const [column, id] = toColumn(cause)
+  const refundIds = parts.map(({ refundId }) => refundId)
+  await sql`update payment_refund set ${sql.ref(column)} = ${id} where id = any(${refundIds})`.execute(tx)
+}
+
+/** What became of the refunds for a cause: the sums by state. */
+export async function listOutcomes(db: Db, cause: RefundCause): Promise<RefundOutcome[]> {
+  const [column, id] = toColumn(cause)
   const { rows } = await sql<RefundOutcome>`
     select state, sum(amount)::int as amount from payment_refund r
     where ${sql.ref(column)} = ${id} and not ${isRepeated} group by state order by state`.execute(db)
   return rows
 }
 
-function toColumn(earlier: EarlierRefunds): [column: string, id: number] {
-  if ('creditNoteId' in earlier) return ['credit_note_id', earlier.creditNoteId]
-  if ('deferredId' in earlier) return ['deferred_credit_note_id', earlier.deferredId]
-  if ('correctionId' in earlier) return ['correction_id', earlier.correctionId]
-  return ['repeats_id', earlier.repeatsId]
+function toColumn(cause: RefundCause): [column: string, id: number] {
+  if ('creditNoteId' in cause) return ['credit_note_id', cause.creditNoteId]
+  if ('deferredId' in cause) return ['deferred_credit_note_id', cause.deferredId]
+  if ('correctionId' in cause) return ['correction_id', cause.correctionId]
+  return ['repeats_id', cause.repeatsId]
 }
 
 export interface RefusedRefund {

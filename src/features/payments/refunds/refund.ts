@@ -21,7 +21,6 @@ export interface Refund {
 export const isOutstanding = ({ state, isRepeated }: Pick<Refund, 'state' | 'isRepeated'>): boolean =>
   state === 'refused' && !isRepeated
 
-/** A payment that was taken, with all refunds of it. */
 export interface PaidPayment {
   attemptId: number
   amount: Pence
@@ -113,11 +112,9 @@ export interface AttemptSummary {
 
 export interface RefundSummary extends Refund {
   id: number
-  /** Of the payment. */
   attemptId: number
   reason: string
   detail: string | null
-  /** Name of the member of staff who requested it. */
   requestedBy: string | null
   createdAt: Date
 }

@@ -21,7 +21,6 @@ import type { RefundResult } from '../provider.ts'
 import {
   claimOpenRefund,
   countRefunds,
-  type EarlierRefunds,
   findRefusedRefund,
   getRefundState,
   insertRefund,
@@ -30,8 +29,8 @@ import {
   listPaidProviders,
   lockPayments,
   type OpenRefund,
-  setCreditNote,
-  setDeferredCreditNote,
+  type RefundCause,
+  setRefundCause,
   updateRefundResult,
 } from './queries.ts'
 import {
@@ -113,7 +112,7 @@ async function sendRefund(payments: PaymentsContext, { parts }: WrittenRefund): 
 export async function completeRefund(
   db: Db,
   payments: PaymentsContext | null,
-  { refund, earlier }: { refund: WrittenRefund | null; earlier?: EarlierRefunds },
+  { refund, earlier }: { refund: WrittenRefund | null; earlier?: RefundCause },
 ): Promise<RefundOutcome[]> {
   if (earlier) return awaitOutcomes(db, earlier)
   return refund && payments ? sendRefund(payments, refund) : []
@@ -127,7 +126,7 @@ const maxWaitMs = 16_000
  * What became of the refunds that another press has written. While that press waits for the provider, this one waits with it:
  * both give the same answer.
  */
-export async function awaitOutcomes(db: Db, earlier: EarlierRefunds): Promise<RefundOutcome[]> {
+export async function awaitOutcomes(db: Db, earlier: RefundCause): Promise<RefundOutcome[]> {
   const startMs = performance.now()
   for (;;) {
     const outcomes = await listOutcomes(db, earlier)
@@ -237,7 +236,7 @@ export type CreditOrderResult = Result<
   /** `creditNote`: null: it follows with the invoice of the order, which is held. */
   | { creditNote: CreditNote | null; refund: WrittenRefund | null }
   /** The same press has done it before. */
-  | { creditNote: CreditNote | null; earlier: EarlierRefunds },
+  | { creditNote: CreditNote | null; earlier: RefundCause },
   CreditRefusal | RefundRefusal
 >
 
@@ -261,11 +260,11 @@ export async function creditOrder(
   const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
   if (!result.ok) return result
   if ('deferredId' in result) {
-    if (refund) await setDeferredCreditNote(tx, refund, result.deferredId)
+    if (refund) await setRefundCause(tx, refund, { deferredId: result.deferredId })
     return { ok: true, creditNote: null, refund }
   }
   const { creditNote } = result
-  if (refund) await setCreditNote(tx, refund, creditNote.id)
+  if (refund) await setRefundCause(tx, refund, { creditNoteId: creditNote.id })
   return { ok: true, creditNote, refund }
 }
 

@@ -13,8 +13,8 @@ import {
   canRefund,
   completeRefund,
   creditOrder,
-  type EarlierRefunds,
   type PaymentsContext,
+  type RefundCause,
   type WrittenRefund,
 } from '../../payments/service.ts'
 import { getLastDespatch, listReturnableLines } from '../queries.ts'
@@ -95,7 +95,7 @@ interface WrittenCredit {
   creditNote: Pick<CreditNote, 'number' | 'total'>
   refund: WrittenRefund | null
   /** The same press wrote it before. */
-  earlier?: EarlierRefunds
+  earlier?: RefundCause
 }
 
 /** The credit note of a return with its e-mail, and the refund, which `completeCredit` sends. */

@@ -1,24 +1,16 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Address, normaliseAddress } from '../../../../lib/contact/address.ts'
 import { validateAddress, validateDeliveryAddress } from '../../../../lib/contact/address-checks.ts'
 import type { Country } from '../../../../lib/contact/countries.ts'
 import { AddressFields } from '../../../../ui/forms/AddressFields.tsx'
 import { Checkbox } from '../../../../ui/forms/Checkbox.tsx'
-import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../../ui/forms/Field.tsx'
-import { findAccountAddress, toAddress } from '../../draft/draft.ts'
-import { needsTaxCode, removeFieldPrefix, requestsTaxCode, validateTaxCode } from '../../draft/validate.ts'
+import { type DraftAddress, findAccountAddress, toAddress } from '../../draft/draft.ts'
+import { needsTaxCode, requestsTaxCode, validateTaxCode } from '../../draft/validate.ts'
 import { checkoutMessages } from '../../messages.ts'
-import { ContinueButton } from '../StageCard.tsx'
-import {
-  getDeliveryAddress,
-  getMethod,
-  getProgressAfter,
-  getValidOffer,
-  listLoadedCountries,
-} from '../state.ts'
+import { getDeliveryAddress, getMethod, getValidOffer, listLoadedCountries } from '../state.ts'
 import type { Checkout } from '../useCheckout.tsx'
-import { type Form, prefixFields, useForm } from '../useForm.tsx'
+import { type Form, StageForm, useForm } from '../useForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
 import { useAddressChoice } from './useAddressChoice.tsx'
 
@@ -43,31 +35,20 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
   const hasMoved = state.chosenOffer !== null && getValidOffer(state) === null
   const change = hasMoved ? 'destination' : 'other'
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    await form.submit(async () => {
-      const stageDraft = {
-        ...draft,
-        delivery: isNew ? { ...delivery, ...normaliseAddress(toAddress(delivery)) } : delivery,
-      }
-      const errors = await checkout.sendStage(2, stageDraft, { change })
-      return errors && removeFieldPrefix('delivery', errors)
-    })
-  }
-
-  const { '': general, vat, ...fields } = form.errors
+  const { '': _, vat, ...fields } = form.errors
   const hasErrors = Object.keys(fields).length > 0
   const hasTiles = addresses.length > 0 || choice.loadedAddress !== null
   const showsFields = choice.isTyped || (isNew && hasErrors)
   return (
-    <form method="post" action="/checkout" onSubmit={submit} noValidate>
-      {form.attempt > 0 && (
-        <ErrorSummary
-          errors={{ ...prefixFields('delivery', fields), ...(vat ? { 'contact-vat': vat } : {}) }}
-          lead={general ?? (hasErrors ? checkoutMessages.deliveryInvalid : undefined)}
-          attempt={form.attempt}
-        />
-      )}
+    <StageForm
+      checkout={checkout}
+      stage={2}
+      form={form}
+      prefix="delivery"
+      lead={hasErrors ? checkoutMessages.deliveryInvalid : undefined}
+      change={change}
+      send={() => checkout.sendStage(2, { ...draft, delivery: tidyAddress(delivery) }, { change })}
+    >
       {hasTiles && (
         <AddressTiles
           side="delivery"
@@ -128,8 +109,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           </Checkbox>
         </div>
       )}
-      <ContinueButton to={getProgressAfter(state, 2, draft, change).open} isBusy={form.isBusy} />
-    </form>
+    </StageForm>
   )
 }
 
@@ -155,26 +135,19 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
   const changeBilling = (fields: Partial<typeof billing>) =>
     dispatch({ type: 'draftChanged', change: { billing: { ...billing, ...fields } } })
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    await form.submit(async () => {
-      const tidyBilling = isNew ? { ...billing, ...normaliseAddress(toAddress(billing)) } : billing
-      const errors = await checkout.sendStage(4, { ...draft, billing: tidyBilling })
-      return errors && removeFieldPrefix('billing', errors)
-    })
-  }
-
-  const { '': general, ...fields } = form.errors
+  const { '': _, ...fields } = form.errors
   const hasErrors = Object.keys(fields).length > 0
   return (
-    <form method="post" action="/checkout" onSubmit={submit} noValidate>
-      {form.attempt > 0 && (
-        <ErrorSummary
-          errors={prefixFields('billing', fields)}
-          lead={general ?? (hasErrors ? checkoutMessages.billingInvalid : undefined)}
-          attempt={form.attempt}
-        />
-      )}
+    <StageForm
+      checkout={checkout}
+      stage={4}
+      form={form}
+      prefix="billing"
+      lead={hasErrors ? checkoutMessages.billingInvalid : undefined}
+      send={() =>
+        checkout.sendStage(4, { ...draft, billing: isBillingSameAsDelivery ? billing : tidyAddress(billing) })
+      }
+    >
       {isOnAccount && (
         <p className="mb-3 border-l-4 border-link pl-3">
           You’re paying on account, so the bill goes to your account billing address. To use another, choose
@@ -222,10 +195,13 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
           </div>
         </div>
       )}
-      <ContinueButton to={getProgressAfter(state, 4, draft, 'other').open} isBusy={form.isBusy} />
-    </form>
+    </StageForm>
   )
 }
+
+/** A typed address in the form that is stored. */
+const tidyAddress = (address: DraftAddress): DraftAddress =>
+  address.id === null ? { ...address, ...normaliseAddress(toAddress(address)) } : address
 
 interface AddressFormProps {
   side: 'delivery' | 'billing'
