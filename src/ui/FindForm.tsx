@@ -11,7 +11,7 @@ export interface FindFormProps {
   name: string
   query: string
   /** What it is found by. */
-  hint: string
+  hint?: string
   /** Hidden fields: name → value; without those that are empty. */
   hidden?: Record<string, string>
   /** The key that leads to the field. */
@@ -41,7 +41,7 @@ export function FindForm({ id, action, label, name, query, hint, hidden = {}, sh
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            aria-describedby={`${id}-hint`}
+            aria-describedby={hint && `${id}-hint`}
             aria-keyshortcuts={shortcut}
             className="input min-w-0"
           />
@@ -49,9 +49,11 @@ export function FindForm({ id, action, label, name, query, hint, hidden = {}, sh
             Find
           </button>
         </div>
-        <p id={`${id}-hint`} className="mt-1 note">
-          {hint}
-        </p>
+        {hint && (
+          <p id={`${id}-hint`} className="mt-1 note">
+            {hint}
+          </p>
+        )}
       </form>
     </search>
   )

@@ -60,15 +60,15 @@ export interface ProductSummary {
   type: string
   price: number | null
   forSale: boolean
+  /** '7-10 days' */
   note: string | null
   image: string | null
+  /** Whole units that can be sold now; may be below 0 where back orders are taken. */
   available: number
   backOrder: boolean
 }
 
-export function canBuy(
-  product: Pick<ProductSummary, 'price' | 'forSale' | 'available' | 'backOrder'>,
-): boolean {
+export function canBuy(product: Pick<ProductSummary, 'price' | 'forSale' | 'available' | 'backOrder'>) {
   return getSaleState(product) === 'for_sale' && (product.available > 0 || product.backOrder)
 }
 
@@ -124,14 +124,7 @@ export function toPictureText({ title, code }: Pick<ProductSummary, 'title' | 'c
   return `${title} ${code}`
 }
 
-export interface Availability {
-  /** Whole units that can be sold now; may be below 0 where back orders are taken. */
-  available: number
-  backOrder: boolean
-  /** '7-10 days', or null. */
-  note: string | null
-  forSale: boolean
-}
+export type Availability = Pick<ProductSummary, 'available' | 'backOrder' | 'note' | 'forSale'>
 
 export function toStockView({ available, backOrder, note, forSale }: Availability): StockView {
   if (!forSale) return { kind: 'none', text: 'No longer available' }

@@ -1,5 +1,5 @@
 import type { Db } from '../../infra/app-context.ts'
-import type { CatalogueExamples, CatalogueLink } from './messages.ts'
+import type { CatalogueExamples } from './messages.ts'
 import { findExampleRow, listMakeLinks, listTypeLinks } from './queries.ts'
 
 export { selectAvailabilityRank, selectEquivalents, selectPrice } from './queries.ts'
@@ -7,9 +7,7 @@ export { selectAvailabilityRank, selectEquivalents, selectPrice } from './querie
 const maxMakes = 30
 
 /** Links to the product types and to the makes with most variants, for visitors without a part number. */
-export async function listCatalogueLinks(
-  db: Db,
-): Promise<{ types: CatalogueLink[]; makes: CatalogueLink[] }> {
+export async function listCatalogueLinks(db: Db) {
   const [types, makes] = await Promise.all([listTypeLinks(db), listMakeLinks(db, maxMakes)])
   return { types, makes }
 }

@@ -249,7 +249,7 @@ async function listMakes(db: Db): Promise<(MakeData & { id: number })[]> {
 }
 
 /** Models in the order of listMakes(). */
-async function listModels(db: Db): Promise<{ id: number; makeId: number; name: string; slug: string }[]> {
+async function listModels(db: Db) {
   const { rows } = await sql<{ id: number; makeId: number; name: string; slug: string }>`
     select mo.id, mo.make_id as "makeId", mo.name, mo.slug
     from model mo join make mk on mk.id = mo.make_id order by mk.name, mk.id, mo.name, mo.id`.execute(db)
@@ -281,11 +281,7 @@ interface VariantRow {
 }
 
 /** All variants in the order of listModels(), in batches; needs a transaction. */
-async function* listVariants(
-  tx: Db,
-  positions: readonly string[],
-  batchSize: number,
-): AsyncGenerator<VariantRow[]> {
+async function* listVariants(tx: Db, positions: readonly string[], batchSize: number) {
   await sql`declare variants cursor for
     select v.id, v.model_id as "modelId", v.name, v.engine, v.year_from as "yearFrom", v.year_to as "yearTo",
       f.product_ids as "productIds", f.positions

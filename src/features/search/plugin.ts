@@ -278,10 +278,7 @@ function getRowCount(request: FastifyRequest): RowCount {
 }
 
 /** The choice of rows: a form that leads back to the first page of the same results. */
-function rowCountRoutes(
-  app: FastifyInstance,
-  { context, pages }: { context: AppContext; pages: Pages },
-): void {
+function rowCountRoutes(app: FastifyInstance, { context, pages }: { context: AppContext; pages: Pages }) {
   handle(
     app,
     chooseRowCount,

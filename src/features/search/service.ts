@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
 import { Problem } from '../../lib/calls/problem.ts'
@@ -121,12 +122,7 @@ export function createSearchService(
 }
 
 async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, timeout])
-  clearTimeout(timer)
+  await Promise.race([promise, wait(ms, undefined, { ref: false })])
 }
 
 function withTimes(engine: SearchEngine, observe: (seconds: number) => void): SearchEngine {

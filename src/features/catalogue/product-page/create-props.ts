@@ -117,10 +117,7 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
 }
 
 // No day is promised for what is not in stock (R-DELIVERY-10).
-function formatDeliveryPromise(
-  { available, leadTime }: ProductPageRow,
-  promise: string | null,
-): string | null {
+function formatDeliveryPromise({ available, leadTime }: ProductPageRow, promise: string | null) {
   if (available > 0 || promise === null) return promise
   if (leadTime === null) return `${orderAdvice.backOrder}. ${unknownArrivalMessage}.`
   return `${orderAdvice.backOrder}: ${formatArrival(leadTime)}`

@@ -35,16 +35,11 @@ export interface FittedEquivalent extends EquivalentProduct {
   equivalentTo: number
 }
 
-/** A product at one position of a machine; prices in pence ex VAT. */
-export interface PositionChoice {
-  id: number
-  type: string
+/** A product at one position of a machine, and how many the machine takes there. */
+export interface PositionChoice
+  extends Pick<ProductSummary, 'id' | 'type' | 'price' | 'forSale' | 'available' | 'backOrder'> {
   position: string
   quantity: number
-  price: number | null
-  forSale: boolean
-  available: number
-  backOrder: boolean
 }
 
 /** The filters of a machine, or of several (queries.ts). */

@@ -41,7 +41,7 @@ export function FinderPage({ isSignedIn, examples, deliveryDay, ...panelMakes }:
           {method === 'machine' && <MachineForm {...{ makes, state, tree, navigate }} />}
           {method === 'plate' && <PlateNumberForm {...{ makes, state, tree, navigate, isSignedIn }} />}
           {method === 'search' && (
-            <DescriptionForm {...{ state, navigate }} examples={examples.descriptions} />
+            <DescriptionForm key={state.query} {...{ state, navigate }} examples={examples.descriptions} />
           )}
           {(method === 'type' || method === 'search') && (
             <AttributeGroups
@@ -124,12 +124,8 @@ interface DescriptionFormProps {
   examples: string | null
 }
 
-function DescriptionForm(props: DescriptionFormProps) {
-  return <QueryForm key={props.state.query} {...props} />
-}
-
 // Keyed by the query in the hash, so that after Back the field shows the query of that entry.
-function QueryForm({ state, navigate, examples }: DescriptionFormProps) {
+function DescriptionForm({ state, navigate, examples }: DescriptionFormProps) {
   const [typed, setTyped] = useState(state.query)
   return (
     <form

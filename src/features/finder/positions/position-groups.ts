@@ -1,7 +1,7 @@
 import { addVat, formatPounds, type Pence, pence, standardVat } from '../../../lib/money.ts'
 import { canBuy } from '../../catalogue/listing.ts'
 import { positionOrder } from '../../catalogue/positions.ts'
-import type { FitPosition, PositionChoice } from '../machines/machine.ts'
+import type { FittedEquivalent, FittedProduct, PositionChoice } from '../machines/machine.ts'
 
 /** What is listed under a position: the products that fit there, and the same parts of other brands. */
 export interface PositionGroup<Filter, Equivalent> {
@@ -10,17 +10,9 @@ export interface PositionGroup<Filter, Equivalent> {
   equivalents: Equivalent[]
 }
 
-interface PositionedFilter {
-  id: number
-  type: string
-  /** In the order of a service. */
-  positions: readonly FitPosition[]
-}
-
-interface EquivalentOfFilter {
-  id: number
-  equivalentTo: number
-}
+/** Its positions are in the order of a service. */
+type PositionedFilter = Pick<FittedProduct, 'id' | 'type' | 'positions'>
+type EquivalentOfFilter = Pick<FittedEquivalent, 'id' | 'equivalentTo'>
 
 const maxEquivalents = 4
 
@@ -74,12 +66,7 @@ export function formatHeading(position: string, type: string): string {
   return calm.charAt(0).toUpperCase() + calm.slice(1)
 }
 
-export interface FittedFilter {
-  id: number
-  type: string
-  /** '' when the catalogue does not say. */
-  position: string
-}
+export type FittedFilter = Pick<PositionChoice, 'id' | 'type' | 'position'>
 
 /**
  * One filter for each position on a machine, since the catalogue lists several makers' filters for each: the first that

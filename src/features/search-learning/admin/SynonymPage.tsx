@@ -1,5 +1,6 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
@@ -18,11 +19,9 @@ interface SynonymPageProps {
 export function SynonymPage({ current, typed, question, notice, errors }: SynonymPageProps) {
   return (
     <AdminFrame current="synonyms" title={current ? 'Change a synonym' : 'Add a synonym'}>
-      {notice !== null && (
-        <p role="alert" className="mb-6 max-w-xl rounded border-2 border-danger bg-surface p-4 font-semibold">
-          {notice}
-        </p>
-      )}
+      <div className="max-w-xl">
+        <FormNotice text={notice} />
+      </div>
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
       {current && <p className="mb-4">Now: {current.text}.</p>}
       {question !== '' && <p className="mb-4">For the question “{question}”.</p>}

@@ -1,4 +1,5 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
+import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { type AdminFilter, AdminFilters } from '../../back-office/AdminFilters.tsx'
@@ -40,28 +41,16 @@ export function SynonymsPage({ filters, rows, language, query, page, pages, page
         Words and abbreviations that people type, and what they mean in the catalogue. A word with several
         meanings finds products for any of them.
       </p>
-      <search aria-label="Synonyms" className="mb-6 block max-w-xl">
-        <form method="get" action={synonymsUrl}>
-          <input type="hidden" name="language" value={language} />
-          <label htmlFor="synonym-query" className="mb-1 block font-semibold">
-            Find a word or a meaning
-          </label>
-          <div className="flex gap-2">
-            <input
-              id="synonym-query"
-              name="query"
-              type="search"
-              defaultValue={query}
-              autoComplete="off"
-              spellCheck={false}
-              className="input min-w-0"
-            />
-            <button type="submit" className="button button-strong px-4">
-              Find
-            </button>
-          </div>
-        </form>
-      </search>
+      <div className="mb-6">
+        <FindForm
+          id="synonym-query"
+          action={synonymsUrl}
+          label="Synonyms"
+          name="Find a word or a meaning"
+          query={query}
+          hidden={{ language }}
+        />
+      </div>
       <AdminFilters label="Synonyms by language" filters={filters} />
       {rows.length === 0 ? <p className="card p-6">No synonyms to show.</p> : <SynonymTable rows={rows} />}
       <div className="mt-6">

@@ -4,10 +4,7 @@ import type { SearchLog } from '../search-log.server.ts'
 import { questionRoutes } from './questions.server.ts'
 import { synonymRoutes } from './synonym-routes.server.ts'
 
-export async function searchAdminPlugin(
-  app: FastifyInstance,
-  deps: AdminDeps & { searchLog: SearchLog },
-): Promise<void> {
+export async function searchAdminPlugin(app: FastifyInstance, deps: AdminDeps & { searchLog: SearchLog }) {
   questionRoutes(deps.searchLog)(app, deps)
   synonymRoutes(app, deps)
 }

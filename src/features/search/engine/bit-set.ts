@@ -88,12 +88,7 @@ export function countBits(bits: BitSet): number {
  * Calls `visit` for each document of `bits` that is in `other` too (`isOutside`: that is not), the most popular first,
  * until it returns false. Returns whether all were visited.
  */
-export function visitBits(
-  bits: BitSet,
-  other: BitSet,
-  isOutside: boolean,
-  visit: (doc: number) => boolean,
-): boolean {
+export function visitBits(bits: BitSet, other: BitSet, isOutside: boolean, visit: (doc: number) => boolean) {
   const flip = isOutside ? -1 : 0
   for (let i = 0; i < bits.length; i++) {
     for (let word = bits[i]! & (other[i]! ^ flip); word !== 0; word &= word - 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEngine, fitsT7, number, product, request } from './create-engine.fixture.ts'
+import { createEngine, fitsT7, number, product, request } from '../../../../tests/support/search-engine.ts'
 
 const engine = createEngine([
   product(1, 'Fuel filter, spin-on', { type: 'Fuel filter', fitments: fitsT7 }),

@@ -1,11 +1,10 @@
 import type { ParsedQuery } from '../query/parse-query.ts'
-import type { QueryWord } from '../query/tokens.ts'
+import type { QueryWord, Stretch } from '../query/tokens.ts'
 import {
   describeDropped,
   describeParts,
   nothingUnderstood,
   type PartKind,
-  type Stretch,
   type Understood,
 } from '../query/understood.ts'
 import { createBits } from './bit-set.ts'

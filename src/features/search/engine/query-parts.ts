@@ -1,6 +1,6 @@
 import { isNoise, isOfInStock } from '../query/noise.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
-import { type QueryWord, toSingular } from '../query/tokens.ts'
+import { type QueryWord, type Stretch, toSingular } from '../query/tokens.ts'
 import type { PartKind } from '../query/understood.ts'
 import { countBits, createBits, toBits, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
@@ -14,7 +14,7 @@ export interface QueryPart {
   kind: PartKind
   /** Null: as typed. */
   label: string | null
-  stretches: readonly { start: number; end: number }[]
+  stretches: readonly Stretch[]
   /** The words it consists of; none for a measure. */
   words: QueryWord[]
   matches: WordMatches
@@ -76,7 +76,7 @@ function toMachinePart(
 }
 
 function readMeasures(index: CatalogueIndex, { measures }: ParsedQuery): QueryPart[] {
-  const toPart = (span: { start: number; end: number }, matches: WordMatches): QueryPart => ({
+  const toPart = (span: Stretch, matches: WordMatches): QueryPart => ({
     kind: 'size',
     label: null,
     stretches: [span],

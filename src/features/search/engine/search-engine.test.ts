@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createEngine, fitsT7, number, product, request } from '../../../../tests/support/search-engine.ts'
 import type { Filters } from '../query/filters.ts'
 import { parseQuery } from '../query/parse-query.ts'
-import { createEngine, fitsT7, number, product, request } from './create-engine.fixture.ts'
 import type { SearchEngine, SearchRequest } from './search-engine.ts'
 
 const catalogue = [

@@ -1,10 +1,7 @@
 const itemsPerStep = 4096
 
 /** Sorts a long list in steps, so that requests are answered in between. Equal items keep their order. */
-export function* sortInSteps<T>(
-  list: readonly T[],
-  compare: (a: T, b: T) => number,
-): Generator<undefined, T[]> {
+export function* sortInSteps<T>(list: readonly T[], compare: (a: T, b: T) => number) {
   let runs: T[][] = []
   for (let from = 0; from < list.length; from += itemsPerStep) {
     runs.push(list.slice(from, from + itemsPerStep).sort(compare))
@@ -21,11 +18,7 @@ export function* sortInSteps<T>(
   return runs[0] ?? []
 }
 
-function* mergeInSteps<T>(
-  left: readonly T[],
-  right: readonly T[],
-  compare: (a: T, b: T) => number,
-): Generator<undefined, T[]> {
+function* mergeInSteps<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number) {
   const merged: T[] = []
   let [l, r] = [0, 0]
   while (l < left.length || r < right.length) {

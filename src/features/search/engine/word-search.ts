@@ -134,11 +134,7 @@ function isNumeric(word: string): boolean {
   return /^[\d.]+$/.test(word)
 }
 
-function findEntries(
-  { vocabulary, entries }: CatalogueIndex,
-  word: string,
-  isWhole: boolean,
-): { entry: WordEntry; isExact: boolean }[] {
+function findEntries({ vocabulary, entries }: CatalogueIndex, word: string, isWhole: boolean) {
   const matching: { entry: WordEntry; isExact: boolean }[] = []
   for (let position = findWord(vocabulary, word); position < vocabulary.length; position++) {
     const isExact = vocabulary[position] === word

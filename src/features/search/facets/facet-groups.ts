@@ -1,11 +1,9 @@
+import type { z } from 'zod'
 import { type Filters, getFilterValues } from '../query/filters.ts'
+import type { facetGroup } from '../schemas.ts'
 
 /** An attribute with its options, as in `attributes` of GET /search with filter-finder=1, and with its unit. */
-export interface FacetGroup {
-  id: string
-  name: string
-  options: { value: string; label: string; count: number }[]
-  collapsed: boolean
+export interface FacetGroup extends z.output<typeof facetGroup> {
   unit: string
 }
 

@@ -29,10 +29,7 @@ export interface ProductSuggestion {
 const maxSuggestions = 8
 
 /** Each product once; matched products come before products of matched numbers, because they have more details. */
-function toSuggestions(
-  products: readonly ListedProduct[],
-  codes: readonly ListedCode[],
-): ProductSuggestion[] {
+function toSuggestions(products: readonly ListedProduct[], codes: readonly ListedCode[]) {
   return [...products.map(fromProduct), ...codes.map(fromCode)]
     .filter(({ id }, index, all) => all.findIndex(other => other.id === id) === index)
     .slice(0, maxSuggestions)

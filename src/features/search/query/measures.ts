@@ -1,14 +1,10 @@
-/** A measure in a query, where it stands in the text. */
-export interface MeasureSpan {
-  start: number
-  end: number
-}
+import type { Stretch } from './tokens.ts'
 
 /** Which dimension a letter or word names: 'OD 93', 'ID 62', 'H 140'. Null: any. */
 export type Dimension = 'outer' | 'inner' | 'height' | 'length' | 'width'
 
 /** Sizes that one product must have, each by another of its dimensions. */
-export interface SizeList extends MeasureSpan {
+export interface SizeList extends Stretch {
   sizes: MeasuredSize[]
 }
 
@@ -19,12 +15,12 @@ export interface MeasuredSize {
   dimension: Dimension | null
 }
 
-export interface ThreadMeasure extends MeasureSpan {
+export interface ThreadMeasure extends Stretch {
   /** A key of toThreadKey(); the beginning of a thread is enough: '11/8-16'. */
   key: string
 }
 
-export interface MicronMeasure extends MeasureSpan {
+export interface MicronMeasure extends Stretch {
   micron: number
 }
 
@@ -127,14 +123,14 @@ export function toThreadKey(text: string): string {
 /** Extracts threads, sizes and fineness from a query. Inches become millimetres. */
 export function parseMeasures(text: string): Measures {
   const measures: Measures = { sizes: [], threads: [], microns: [], rest: text }
-  const extract = (shape: RegExp, add: (match: string, span: MeasureSpan) => void) => {
+  const extract = (shape: RegExp, add: (match: string, span: Stretch) => void) => {
     measures.rest = measures.rest.replace(shape, (match: string, ...more: unknown[]) => {
       const at = more.find(one => typeof one === 'number')!
       add(match, { start: at, end: at + match.length })
       return ' '.repeat(match.length)
     })
   }
-  const addSizes = (match: string, span: MeasureSpan) =>
+  const addSizes = (match: string, span: Stretch) =>
     measures.sizes.push({ ...span, sizes: parseSizes(match) })
   // Before threads: '2-10 mm' is none.
   extract(range, (match, span) => measures.sizes.push({ ...span, sizes: [parseSizeRange(match)] }))

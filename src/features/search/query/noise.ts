@@ -29,11 +29,7 @@ const quantityMarks: ReadonlySet<string> = new Set(
 )
 
 /** Whether the word is a number of pieces: '100' of 'x 100' and of '100 off'. `before`, `after`: its neighbours. */
-export function isQuantity(
-  word: QueryWord,
-  before: QueryWord | undefined,
-  after: QueryWord | undefined,
-): boolean {
+export function isQuantity(word: QueryWord, before: QueryWord | undefined, after: QueryWord | undefined) {
   const isMarked = [before, after].some(one => one !== undefined && quantityMarks.has(one.word))
   return isMarked && /^\d{1,4}$/.test(word.word) && !word.isJoined
 }

@@ -22,12 +22,16 @@ export function toSingular(word: string): string | null {
   return word.endsWith('s') ? word.slice(0, -1) : null
 }
 
-/** A word of a query with its place in the text. */
-export interface QueryWord {
-  /** As tokenize() returns it. */
-  word: string
+/** A stretch of a text, `end` not included. */
+export interface Stretch {
   start: number
   end: number
+}
+
+/** A word of a query with its place in the text. */
+export interface QueryWord extends Stretch {
+  /** As tokenize() returns it. */
+  word: string
   /** No space before it: '551' and '712' of 'P551-712'. */
   isJoined: boolean
 }
@@ -53,7 +57,7 @@ export function splitWords(text: string): QueryWord[] {
 }
 
 /** The text without these stretches, with single spaces. */
-export function removeFromText(text: string, stretches: readonly { start: number; end: number }[]): string {
+export function removeFromText(text: string, stretches: readonly Stretch[]): string {
   let rest = ''
   let at = 0
   for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {

@@ -1,5 +1,5 @@
 import { isNoise } from './noise.ts'
-import { removeFromText, splitWords } from './tokens.ts'
+import { removeFromText, type Stretch, splitWords } from './tokens.ts'
 
 export type PartKind = 'number' | 'machine' | 'kind' | 'brand' | 'size' | 'word'
 
@@ -21,12 +21,6 @@ export const nothingUnderstood: Understood = { parts: [], dropped: [] }
 
 /** Part kinds whose words are one part: 'oil' and 'filter' are the kind 'Oil filter'. */
 const joinedKinds: ReadonlySet<PartKind> = new Set(['kind', 'brand'])
-
-/** A stretch of a text, `end` not included. */
-export interface Stretch {
-  start: number
-  end: number
-}
 
 interface ReadPart {
   kind: PartKind

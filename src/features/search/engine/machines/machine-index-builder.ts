@@ -12,17 +12,9 @@ import {
 } from './machine-index.ts'
 import { compareNames, toMakeNameEntries, toModelNameEntries } from './machine-names.ts'
 
-export interface MakeData {
-  name: string
-  slug: string
-}
-
-export interface ModelData {
-  /** The index of its make in the list of makes. */
-  make: number
-  name: string
-  slug: string
-}
+export type MakeData = Pick<IndexedMake, 'name' | 'slug'>
+/** `make`: the index of its make in the list of makes. */
+export type ModelData = Pick<IndexedModel, 'make' | 'name' | 'slug'>
 
 export interface VariantData extends Omit<IndexedVariant, 'model'> {
   /** The index of its model in the list of models. */

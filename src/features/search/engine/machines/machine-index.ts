@@ -148,10 +148,7 @@ export interface ChangedFitment {
   position: string
 }
 
-export function hasMachines(
-  { variantOf, positions }: MachineIndex,
-  fitments: readonly ChangedFitment[],
-): boolean {
+export function hasMachines({ variantOf, positions }: MachineIndex, fitments: readonly ChangedFitment[]) {
   return fitments.every(({ variantId, position }) => variantOf.has(variantId) && positions.includes(position))
 }
 

@@ -62,11 +62,7 @@ export function readMachine(
   return reading && narrowByYears(text, years, reading)
 }
 
-function narrowByYears(
-  { machines, words }: MachineText,
-  years: readonly number[],
-  reading: MachineReading,
-): MachineReading {
+function narrowByYears({ machines, words }: MachineText, years: readonly number[], reading: MachineReading) {
   let narrowed = reading
   for (const at of years) {
     if (reading.words.includes(at)) continue

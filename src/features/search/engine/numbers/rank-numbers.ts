@@ -6,10 +6,7 @@ import type { NumberedDocuments } from './number-table.ts'
  * Positions of equal numbers, those of one spelling together: own numbers first, then those of products that can be
  * bought, discontinued ones last; of equal rank the more popular product.
  */
-export function rankExact(
-  { numbers, sellable, forSale }: CatalogueIndex,
-  positions: Uint32Array,
-): Uint32Array {
+export function rankExact({ numbers, sellable, forSale }: CatalogueIndex, positions: Uint32Array) {
   const keys = Array.from(positions, position => numbers.keyAt(position))
   const places = new Map([...new Set(keys)].map((key, place) => [key, place]))
   const rank = (position: number) => {

@@ -1,9 +1,8 @@
 import { toCodeKey } from '../../../../lib/part-number.ts'
-import type { MeasureSpan, Measures } from '../../query/measures.ts'
+import type { Measures } from '../../query/measures.ts'
 import { isNoise, isOfInStock, isQuantity } from '../../query/noise.ts'
 import type { ParsedQuery } from '../../query/parse-query.ts'
-import { type QueryWord, tokenize } from '../../query/tokens.ts'
-import type { Stretch } from '../../query/understood.ts'
+import { type QueryWord, type Stretch, tokenize } from '../../query/tokens.ts'
 import { countBits, hasBit } from '../bit-set.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import { isYear } from '../machines/read-machine.ts'
@@ -54,7 +53,7 @@ export function readNumbers(
 }
 
 /** The threads and lists of sizes that products have: '1 1/2-12' is not the number 11212. */
-function listMeasured(index: CatalogueIndex, { threads, sizes }: Measures): MeasureSpan[] {
+function listMeasured(index: CatalogueIndex, { threads, sizes }: Measures): Stretch[] {
   return [
     ...threads.filter(({ key }) => countBits(matchThread(index, key)) > 0),
     ...sizes.filter(list => list.sizes.length > 1 && countBits(matchSizes(index, list.sizes)) > 0),
@@ -62,12 +61,7 @@ function listMeasured(index: CatalogueIndex, { threads, sizes }: Measures): Meas
 }
 
 // The longest number that begins at this word.
-function findNumber(
-  { numbers }: CatalogueIndex,
-  words: readonly QueryWord[],
-  from: number,
-  text: string,
-): ListedNumber | null {
+function findNumber({ numbers }: CatalogueIndex, words: readonly QueryWord[], from: number, text: string) {
   for (let count = Math.min(maxNumberWords, words.length - from); count > 0; count--) {
     const part = words.slice(from, from + count)
     const written = text.slice(part[0]!.start, part.at(-1)!.end)
@@ -87,11 +81,7 @@ function matchWithoutDecimals(numbers: CatalogueIndex['numbers'], written: strin
 }
 
 /** Keeps, of each number, the products or makers that the other words name, as far as there are any. */
-function chooseByWords(
-  index: CatalogueIndex,
-  numbers: readonly ListedNumber[],
-  rest: readonly QueryWord[],
-): ListedNumbers {
+function chooseByWords(index: CatalogueIndex, numbers: readonly ListedNumber[], rest: readonly QueryWord[]) {
   const [used, dropped]: [QueryWord[], QueryWord[]] = [[], []]
   let chosen = [...numbers]
   for (const [at, word] of rest.entries()) {
@@ -196,11 +186,7 @@ function listUnused(parts: readonly NumberPart[], numbers: readonly ListedNumber
 }
 
 /** `rest`: the words of no part. */
-function findParts(
-  index: CatalogueIndex,
-  query: ParsedQuery,
-  { open, taken }: NumberPlaces,
-): { parts: NumberPart[]; rest: QueryWord[] } {
+function findParts(index: CatalogueIndex, query: ParsedQuery, { open, taken }: NumberPlaces) {
   const words = query.allWords
   const isWithin = (word: QueryWord, stretches: readonly Stretch[]) =>
     stretches.some(({ start, end }) => word.start >= start && word.end <= end)

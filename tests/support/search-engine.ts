@@ -1,10 +1,10 @@
-import { noFilters } from '../query/filters.ts'
-import { parseQuery } from '../query/parse-query.ts'
-import type { ChangedProduct } from './apply-change.ts'
-import { IndexBuilder } from './index-builder.ts'
-import { MachineIndexBuilder } from './machines/machine-index-builder.ts'
-import { SearchEngine, type SearchRequest } from './search-engine.ts'
-import { runSteps } from './sorting.ts'
+import type { ChangedProduct } from '../../src/features/search/engine/apply-change.ts'
+import { IndexBuilder } from '../../src/features/search/engine/index-builder.ts'
+import { MachineIndexBuilder } from '../../src/features/search/engine/machines/machine-index-builder.ts'
+import { SearchEngine, type SearchRequest } from '../../src/features/search/engine/search-engine.ts'
+import { runSteps } from '../../src/features/search/engine/sorting.ts'
+import { noFilters } from '../../src/features/search/query/filters.ts'
+import { parseQuery } from '../../src/features/search/query/parse-query.ts'
 
 export const product = (id: number, title: string, more: Partial<ChangedProduct> = {}): ChangedProduct => ({
   id,
