@@ -17,7 +17,7 @@ export const consignmentMessages: Record<Consignments, string> = {
 }
 
 /** A line of a basket or order, as far as stock concerns it. */
-export interface StockedLine {
+export interface StockedQuantity {
   quantity: number
   /** Pieces in stock for it; may be below 0 where back orders are taken. */
   available: number
@@ -37,12 +37,12 @@ export interface BackOrderedGoods {
 export function countBackOrdered({
   quantity,
   available,
-}: Pick<StockedLine, 'quantity' | 'available'>): number {
+}: Pick<StockedQuantity, 'quantity' | 'available'>): number {
   return quantity - Math.min(quantity, Math.max(0, available))
 }
 
 /** Null: everything is in stock. */
-export function findBackOrderedGoods(lines: readonly StockedLine[]): BackOrderedGoods | null {
+export function findBackOrderedGoods(lines: readonly StockedQuantity[]): BackOrderedGoods | null {
   const backOrderedLines = lines.filter(line => countBackOrdered(line) > 0)
   if (backOrderedLines.length === 0) return null
   return {

@@ -12,18 +12,15 @@ import {
 import type { IsoDate } from './dates.ts'
 import { upperFirst } from './text.ts'
 
-/** Pieces of a line that are sent together. */
-export interface SentLine {
-  code: string
-  title: string
-  quantity: number
-  /** 'about 2–3 weeks', 'about 11–18 December'; '' for what is in stock, and where all lines of an order have the same. */
-  arrival: string
-}
-
-/** Lines that are sent together: the first of them, and how many there are. */
-export interface SentLines {
-  lines: SentLine[]
+/** Pieces that are sent together: those of the first lines, and how many lines there are. */
+export interface Consignment {
+  lines: {
+    code: string
+    title: string
+    quantity: number
+    /** 'about 2–3 weeks', 'about 11–18 December'; '' for what is in stock, and where all lines of an order have the same. */
+    arrival: string
+  }[]
   count: number
 }
 
@@ -31,10 +28,10 @@ export interface SentLines {
 export interface ConsignmentsView {
   /** What the customer has chosen; null where there is nothing to choose. */
   choice: Consignments | null
-  now: SentLines
+  now: Consignment
   /** Above what is in stock, once 'In stock now' may be untrue: 'In stock when you ordered'. */
   nowHeading?: string
-  later: SentLines
+  later: Consignment
   /** Of the last of the goods: 'about 2–3 weeks'. */
   arrival: string
   /** Of an order, instead: 'about 11–18 December', 'now due Friday 4 December'. */
@@ -71,8 +68,8 @@ export function toConsignmentsView(
   const isRepeated = orderedOn !== null && new Set(arrivals).size === 1
   return {
     choice: nowLines.length > 0 ? choice : null,
-    now: toSentLines(nowLines, line => ({ quantity: line.quantity - line.laterQuantity, arrival: '' })),
-    later: toSentLines(backOrderedLines, (line, index) => ({
+    now: toConsignment(nowLines, line => ({ quantity: line.quantity - line.laterQuantity, arrival: '' })),
+    later: toConsignment(backOrderedLines, (line, index) => ({
       quantity: line.laterQuantity,
       arrival: isRepeated ? '' : arrivals[index]!,
     })),
@@ -81,10 +78,13 @@ export function toConsignmentsView(
   }
 }
 
-function toSentLines(
+function toConsignment(
   lines: readonly BackOrderedLine[],
-  getPieces: (line: BackOrderedLine, index: number) => Pick<SentLine, 'quantity' | 'arrival'>,
-): SentLines {
+  getPieces: (
+    line: BackOrderedLine,
+    index: number,
+  ) => Pick<Consignment['lines'][number], 'quantity' | 'arrival'>,
+): Consignment {
   return {
     lines: lines
       .slice(0, maxLines)
@@ -107,7 +107,7 @@ export function formatConsignments({ choice, arrival, due }: ConsignmentsView): 
 }
 
 /** 'and 3 more lines'; '' when all are listed. */
-export function formatMoreLines({ lines, count }: SentLines): string {
+export function formatMoreLines({ lines, count }: Consignment): string {
   const more = count - lines.length
   return more === 0 ? '' : `and ${more.toLocaleString('en-GB')} more ${more === 1 ? 'line' : 'lines'}`
 }

@@ -17,7 +17,7 @@ export interface ItemisedTotals {
   total: Pence
 }
 
-export interface TotalLine {
+export interface ListedTotal {
   kind: 'goods' | 'voucher' | 'delivery' | 'net' | 'vat' | 'total'
   /** 'Voucher SAVE10'. */
   name: string
@@ -47,7 +47,7 @@ export interface TotalLineOptions {
  * The one order of sums, on every screen, in e-mails and PDFs: goods, vouchers, delivery, VAT, total (R-BASKET-16). The
  * amounts of the lines before the total add up to it.
  */
-export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions = {}): TotalLine[] {
+export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions = {}): ListedTotal[] {
   const { subtotal, discount, deliveryCost, vat, total } = totals
   const net = pence(subtotal - discount + (deliveryCost ?? 0))
   const rate = totals.vatRateBp === null ? null : `${totals.vatRateBp / 100}%`
@@ -79,12 +79,16 @@ export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions
 }
 
 /** 'Voucher SAVE10, 10% off': name and note in one, where there is one type only. */
-export function formatTotalLineName({ kind, name, note }: Pick<TotalLine, 'kind' | 'name' | 'note'>): string {
+export function formatTotalLineName({
+  kind,
+  name,
+  note,
+}: Pick<ListedTotal, 'kind' | 'name' | 'note'>): string {
   if (note === null) return name
   return kind === 'voucher' || kind === 'delivery' ? `${name}, ${note}` : `${name} ${note}`
 }
 
-function listVoucherLines({ discount, vouchers }: ItemisedTotals): TotalLine[] {
+function listVoucherLines({ discount, vouchers }: ItemisedTotals): ListedTotal[] {
   if (vouchers.length === 0 && discount > 0) {
     return [{ kind: 'voucher', name: 'Vouchers', note: null, ...toAmount(pence(-discount)) }]
   }

@@ -15,9 +15,9 @@ import {
 } from '../orders/emails/payload-parts.ts'
 import { formatPayment } from '../orders/messages.ts'
 import { isPaidByCard } from '../orders/order.ts'
+import type { Pieces } from '../orders/order-line.ts'
 import { createDocumentPath } from '../orders/service.ts'
 import type { DocumentLine, DocumentOrder } from './document.ts'
-import type { Pieces } from './next-invoice.ts'
 
 const creditedLines = z.array(pieceLine.omit({ arrival: true }))
 

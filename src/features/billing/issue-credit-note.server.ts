@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
 import type { Result } from '../../lib/result.ts'
 import { isWithoutPayment } from '../orders/order.ts'
-import { getPosition, type PiecesToRestock } from '../orders/order-line.ts'
+import { getPosition, type Pieces, type PiecesToRestock } from '../orders/order-line.ts'
 import { isBought } from '../orders/states.ts'
 import { returnToStock } from '../stock/service.ts'
 import { creditNoteEmail } from './CreditNoteEmail.tsx'
@@ -17,7 +17,7 @@ import {
   calculateCredit,
   getCreditable,
 } from './next-credit.ts'
-import { calculateNextInvoice, listNotInvoiced, type Pieces, toDocumentLines } from './next-invoice.ts'
+import { calculateNextInvoice, listNotInvoiced, toDocumentLines } from './next-invoice.ts'
 import {
   addRestockedPieces,
   findCreditNoteByRequest,

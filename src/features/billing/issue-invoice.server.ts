@@ -3,11 +3,12 @@ import type { Config } from '../../infra/config.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { calculateDueDay } from '../../lib/shop-settings.ts'
 import { isWithoutPayment } from '../orders/order.ts'
+import type { Pieces } from '../orders/order-line.ts'
 import { isBought } from '../orders/states.ts'
 import { issueDeferredCreditNotes } from './deferred-credit-notes.server.ts'
 import { type DocumentOrder, formatDocumentNumber } from './document.ts'
 import { createInvoiceContent } from './document-content.server.ts'
-import { calculateNextInvoice, type InvoiceSums, type Pieces, toDocumentLines } from './next-invoice.ts'
+import { calculateNextInvoice, type InvoiceSums, toDocumentLines } from './next-invoice.ts'
 import { assignDocumentNumber, getDocumentOrder, insertDocument } from './queries.ts'
 
 export interface InvoiceRequest {

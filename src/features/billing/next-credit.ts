@@ -3,8 +3,8 @@ import type { Result } from '../../lib/result.ts'
 import { isOrAre } from '../../lib/text.ts'
 import { pickLineName } from '../basket/lines/line-entry.ts'
 import type { LineName } from '../basket/lines/line-entry-schema.ts'
+import type { Pieces } from '../orders/order-line.ts'
 import { type DocumentLine, noGoods } from './document.ts'
-import type { Pieces } from './next-invoice.ts'
 
 /** What a credit note is to credit. `amount`: inc VAT. 'all': whatever is left. */
 export type CreditItems =
@@ -42,20 +42,11 @@ export const formatLeftToCredit = (
     : `Only ${left} of ${code} ${isOrAre(left)} left to ${verb}.`
 
 /** A part of an order that can be credited. Ex VAT but `vat`. */
-export interface CreditablePart {
-  quantity: number
-  net: Pence
-  vat: Pence
-}
-
-export interface CreditableLine extends CreditablePart, LineName {
-  position: number
-  productId: number
-}
+type CreditablePart = Pick<DocumentLine, 'quantity' | 'net' | 'vat'>
 
 /** What was invoiced of an order and not credited yet. */
 export interface Creditable {
-  lines: CreditableLine[]
+  lines: (CreditablePart & LineName & { position: number; productId: number })[]
   /** Null: there is no charge, or it was credited. */
   delivery: (CreditablePart & { title: string }) | null
   /** Of the order; less than the sum of its lines once amounts were credited. */
@@ -72,12 +63,12 @@ export interface CreditSums {
 }
 
 /** The lines of the order's invoices, and of its credit notes. */
-interface IssuedLines {
+interface IssuedDocuments {
   invoiced: readonly DocumentLine[]
   credited: readonly DocumentLine[]
 }
 
-export function getCreditable({ invoiced, credited }: IssuedLines): Creditable {
+export function getCreditable({ invoiced, credited }: IssuedDocuments): Creditable {
   const goods = invoiced.filter(({ kind }) => kind === 'goods')
   const positions = [...new Set(goods.map(({ position }) => position!))].sort((one, other) => one - other)
   const lines = positions.flatMap(position => {
@@ -114,7 +105,7 @@ function subtract(lines: readonly DocumentLine[], less: readonly DocumentLine[])
  * are left of a line have their share of what is left of its net and VAT; the last piece has the remainder.
  */
 export function calculateCredit(
-  issued: IssuedLines & { vatRateBp: number },
+  issued: IssuedDocuments & { vatRateBp: number },
   items: CreditItems,
 ): Result<CreditSums, CreditRefusal> {
   const left = getCreditable(issued)
@@ -165,7 +156,7 @@ const toEverything = ({ lines, delivery }: Creditable): Exclude<CreditItems, 'al
 })
 
 function findRefusal(
-  { invoiced }: IssuedLines,
+  { invoiced }: IssuedDocuments,
   left: Creditable,
   { lines, delivery }: Exclude<CreditItems, 'all'>,
 ): CreditRefusal | null {

@@ -3,29 +3,15 @@ import { pickLineName } from '../basket/lines/line-entry.ts'
 import { distribute } from '../basket/totals.ts'
 import { type ChosenDelivery, formatStartedDelivery } from '../delivery/chosen-delivery.ts'
 import type { Order } from '../orders/order.ts'
-import { getPosition, type SavedLine } from '../orders/order-line.ts'
+import type { Pieces } from '../orders/order-line.ts'
+import { getPosition, type OrderLine } from '../orders/order-line.ts'
 import { type DocumentLine, type DocumentOrder, noGoods } from './document.ts'
 
 export type InvoicedOrder = Pick<Order, 'lines' | 'discount' | 'deliveryCost' | 'vat' | 'vatRateBp'>
 
-/** Pieces of a line of the order. */
-export interface Pieces {
-  position: number
-  quantity: number
-}
-
-/** Ex VAT but `vat`. */
-export interface InvoiceLine extends Pieces {
-  line: SavedLine
-
-  /** Its share of the order's discount. */
-  discount: Pence
-  net: Pence
-  vat: Pence
-}
-
 export interface InvoiceSums {
-  lines: InvoiceLine[]
+  /** Each with its share of the order's discount. Ex VAT but `vat`. */
+  lines: (Pieces & { line: OrderLine; discount: Pence; net: Pence; vat: Pence })[]
   /** Null: an earlier invoice has the delivery charge. */
   delivery: { net: Pence; vat: Pence } | null
   /** Of the lines, before the discount. */
@@ -38,8 +24,6 @@ export interface InvoiceSums {
   isWhole: boolean
 }
 
-type IssuedLine = Pick<DocumentLine, 'kind' | 'position' | 'quantity' | 'net' | 'vat'>
-
 /**
  * The next invoice of an order; null: there is nothing to invoice. `pieces`: what it is for, 'rest': all that is not
  * invoiced yet. `issued`: the lines of the order's earlier invoices.
@@ -50,7 +34,7 @@ type IssuedLine = Pick<DocumentLine, 'kind' | 'position' | 'quantity' | 'net' | 
 export function calculateNextInvoice(
   order: InvoicedOrder,
   pieces: readonly Pieces[] | 'rest',
-  issued: readonly IssuedLine[],
+  issued: readonly DocumentLine[],
 ): InvoiceSums | null {
   const discounts = distribute(
     order.discount,
@@ -103,12 +87,12 @@ const countPieces = (
   pieces.filter(one => one.position === position).reduce((total, { quantity }) => total + quantity, 0)
 
 /** Of the first `quantity` pieces of a line. Rounded down, so that no piece has more discount than its price. */
-function calculateNet({ unitPrice, quantity: all }: SavedLine, discount: Pence, quantity: number): number {
+function calculateNet({ unitPrice, quantity: all }: OrderLine, discount: Pence, quantity: number): number {
   return unitPrice * quantity - Number((BigInt(discount) * BigInt(quantity)) / BigInt(all))
 }
 
 /** The charge is on the first invoice. */
-function calculateDelivery({ deliveryCost }: InvoicedOrder, issued: readonly IssuedLine[]): Pence | null {
+function calculateDelivery({ deliveryCost }: InvoicedOrder, issued: readonly DocumentLine[]): Pence | null {
   const earlier = sum(issued.filter(({ kind }) => kind === 'delivery').map(({ net }) => net))
   const net = pence(Math.max(0, (deliveryCost ?? 0) - earlier))
   return issued.length > 0 && net === 0 ? null : net

@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
+import type { Pieces } from '../orders/order-line.ts'
 import { orderColumns } from '../orders/service.ts'
 import { type DocumentKind, type DocumentLine, type DocumentOrder, formatDocumentNumber } from './document.ts'
-import type { Pieces } from './next-invoice.ts'
 
 /** The invoices and credit notes of an order `o`, oldest first: DocumentSummary[]. */
 export const orderDocuments = sql`coalesce((

@@ -3,7 +3,7 @@ import { formatPounds, formatVatRate, zero } from '../../lib/money.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
 import type { CorrectedField, HistoryChange } from '../orders/history.ts'
 import type { OrderTotals } from '../orders/order.ts'
-import type { CorrectableFields, CorrectableLine } from './correction.ts'
+import type { Correctable, CorrectableFields } from './correction.ts'
 
 const deliveryChargeName = 'Delivery charge'
 const totalName = 'Total inc VAT'
@@ -21,7 +21,7 @@ export const toHistoryChange = ({ name, before, after }: CorrectedField): Histor
 
 interface Corrected {
   fields: CorrectableFields
-  lines: readonly CorrectableLine[]
+  lines: readonly Correctable[]
   totals: OrderTotals
 }
 
@@ -63,10 +63,7 @@ const formatAddress = (address: Address): string =>
 export const isSameAddress = (one: Address, other: Address): boolean =>
   addressFields.every(field => one[field] === other[field])
 
-function listLineChanges(
-  before: readonly CorrectableLine[],
-  after: readonly CorrectableLine[],
-): CorrectedField[] {
+function listLineChanges(before: readonly Correctable[], after: readonly Correctable[]): CorrectedField[] {
   const positions = [...new Set([...before, ...after].map(({ position }) => position))]
   return positions.map(position => {
     const [was, is] = [before, after].map(lines => lines.find(line => line.position === position))
@@ -77,8 +74,8 @@ function listLineChanges(
 /** Most often only the quantity changes, at times to nothing; else the line names its part and price. */
 function describeLineChange(
   position: number,
-  was: CorrectableLine | undefined,
-  is: CorrectableLine | undefined,
+  was: Correctable | undefined,
+  is: Correctable | undefined,
 ): Pick<CorrectedField, 'name' | 'before' | 'after'> {
   if (was && (!is || is.productId === was.productId))
     return {
@@ -89,5 +86,5 @@ function describeLineChange(
   return { name: `Line ${position}`, before: formatLine(was), after: formatLine(is) }
 }
 
-const formatLine = (line: CorrectableLine | undefined): string =>
+const formatLine = (line: Correctable | undefined): string =>
   line ? `${line.quantity} × ${line.code} at ${formatPounds(line.unitPrice)}` : ''

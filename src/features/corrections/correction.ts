@@ -1,31 +1,29 @@
-import type { Consignments } from '../../lib/availability.ts'
 import type { Address } from '../../lib/contact/address.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { maxSubtotal } from '../basket/basket.ts'
-import type { DeliveryFacts } from '../delivery/chosen-delivery.ts'
 import type { CorrectedField } from '../orders/history.ts'
-import type { OrderContact, OrderTotals } from '../orders/order.ts'
+import type { Order, OrderContact, OrderTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
 
 /** What staff correct of an order before it leaves. */
 
 /** A line as it is, with what has left of it. */
-export interface CorrectableLine extends OrderLine {
+export interface Correctable extends OrderLine {
   position: number
   despatchedQuantity: number
   /** Pieces that were credited before they left, and are not sent (R-CREDIT-1). */
-  withdrawnQuantity: number
+  withdrawn: number
   /** From which the lead time of the back-ordered pieces runs; null: the day of ordering. */
   laterSince: IsoDate | null
 }
 
 /** How many pieces a correction cannot take off a line: they are in parcels or on credit notes. */
-export const countFixedPieces = ({ despatchedQuantity, withdrawnQuantity }: CorrectableLine): number =>
-  despatchedQuantity + withdrawnQuantity
+export const countFixedPieces = ({ despatchedQuantity, withdrawn }: Correctable): number =>
+  despatchedQuantity + withdrawn
 
 /** A line of the form. */
-export interface TypedCorrectionLine {
+export interface LineCorrection {
   position: number
   quantity: string
   /** Part number of the product that replaces what has not left; '': it stays. */
@@ -43,37 +41,33 @@ export interface TypedCorrection {
   delivery_instructions?: string | undefined
   /** 'ND', or with the day that was chosen 'NAM:2026-11-27'; '': it stays. */
   delivery_option?: string | undefined
-  lines: readonly TypedCorrectionLine[]
+  lines: readonly LineCorrection[]
 }
 
 /** A product that replaces another. */
-export interface ReplacementProduct {
-  productId: number
-  code: string
-  title: string
+export interface ReplacementProduct extends Pick<OrderLine, 'productId' | 'code' | 'title'> {
   /** For this customer, today; null: on request. */
   price: Pence | null
   forSale: boolean
 }
 
 /** The fields of an order that a correction may change. */
-export interface CorrectableFields {
-  contact: OrderContact
-  delivery: Address
-  billing: Address
-  purchaseOrder: string
-  deliveryInstructions: string
-  deliveryCode: string
-  deliveryFacts: DeliveryFacts
-  collectionDetails: string[]
-  deliveryDate: string | null
-  consignments: Consignments | null
-}
+export type CorrectableFields = Pick<
+  Order,
+  | 'contact'
+  | 'purchaseOrder'
+  | 'deliveryInstructions'
+  | 'deliveryCode'
+  | 'deliveryFacts'
+  | 'collectionDetails'
+  | 'deliveryDate'
+  | 'consignments'
+> & { delivery: Address; billing: Address }
 
 /** A correction that the rules accept. */
 export interface PlannedCorrection {
   fields: CorrectableFields
-  lines: CorrectableLine[]
+  lines: Correctable[]
   totals: OrderTotals
   changes: CorrectedField[]
   /** Goods, delivery, VAT or total change. */

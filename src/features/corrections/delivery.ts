@@ -20,7 +20,7 @@ import {
 import { getVatRate } from '../delivery/vat-rate.ts'
 import { findDestination } from '../delivery/zones.ts'
 import type { OrderTotals } from '../orders/order.ts'
-import type { CorrectableFields, CorrectableLine } from './correction.ts'
+import type { Correctable, CorrectableFields } from './correction.ts'
 
 export interface DeliveryRules {
   now: Date
@@ -32,7 +32,7 @@ export interface DeliveryRules {
 /** What is offered for the goods at the order's address; deliveries that staff would have to price are left out. */
 export function listCorrectionOptions(
   { delivery, consignments }: Pick<CorrectableFields, 'delivery' | 'consignments'>,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
   weights: ReadonlyMap<number, number>,
   rules: DeliveryRules,
 ): readonly DeliveryOption[] {
@@ -48,7 +48,7 @@ export function listCorrectionOptions(
   return result.ok ? result.options.filter(({ code }) => code !== 'quote') : []
 }
 
-const toStockedLine = ({ quantity, laterQuantity, leadTime }: CorrectableLine) => ({
+const toStockedLine = ({ quantity, laterQuantity, leadTime }: Correctable) => ({
   quantity,
   available: quantity - laterQuantity,
   leadTime,
@@ -69,7 +69,7 @@ export function correctDelivery(
   before: CorrectableFields & Pick<OrderTotals, 'deliveryCost' | 'vouchers'>,
   after: Pick<CorrectableFields, 'delivery'>,
   choice: string,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
   options: readonly DeliveryOption[],
 ): CorrectedDelivery {
   const consignments = correctConsignments(before.consignments, lines)
@@ -124,7 +124,7 @@ function isSameZone(before: CorrectableFields, after: Pick<CorrectableFields, 'd
 
 function correctConsignments(
   before: Consignments | null,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
 ): Consignments | null {
   return findBackOrderedGoods(lines.map(toStockedLine))?.isPart ? (before ?? 'split') : null
 }
@@ -132,7 +132,7 @@ function correctConsignments(
 /** Goods that have still to arrive are promised for no day, unless what is there is sent first. */
 function reviseDay(
   before: CorrectableFields,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
 ): Partial<CorrectedDeliveryFields> {
   const backOrderedLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
   if (before.deliveryDate === null || backOrderedLines.length === 0) return {}
@@ -143,7 +143,7 @@ function reviseDay(
 function toDelivery(
   option: DeliveryOption,
   date: IsoDate | null,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
 ): ChosenDelivery {
   const delivery = toChosenDelivery(option, date)
   return lines.some(({ despatchedQuantity }) => despatchedQuantity > 0)
@@ -160,7 +160,7 @@ export interface DeliveryChoiceItem {
 /** Each day of a named day is a choice of its own. */
 export const listChoices = (
   options: readonly DeliveryOption[],
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
 ): DeliveryChoiceItem[] =>
   options.flatMap(option =>
     (option.days ?? [option.arg]).map(date => ({

@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createOrderLine } from '../../../tests/support/order-fixtures.ts'
 import { pence } from '../../lib/money.ts'
-import type { CorrectableLine, ReplacementProduct } from './correction.ts'
+import type { Correctable, ReplacementProduct } from './correction.ts'
 import { correctLines } from './lines.ts'
 
-const line = (
-  position: number,
-  quantity: number,
-  despatchedQuantity = 0,
-  withdrawnQuantity = 0,
-): CorrectableLine => ({
+const line = (position: number, quantity: number, despatchedQuantity = 0, withdrawn = 0): Correctable => ({
   ...createOrderLine({ productId: position, code: `FH-${position}`, unitPrice: pence(1000), quantity }),
   position,
   laterSince: null,
   despatchedQuantity,
-  withdrawnQuantity,
+  withdrawn,
 })
 const product = (changes: Partial<ReplacementProduct> = {}): ReplacementProduct => ({
   productId: 9,
@@ -31,7 +26,7 @@ const typed = (position: number, quantity: string, code = '', price = '') => ({
   price,
 })
 const correct = (
-  lines: CorrectableLine[],
+  lines: Correctable[],
   typedLines: ReturnType<typeof typed>[],
   replacement: ReplacementProduct = product(),
 ) => correctLines(lines, typedLines, new Map([['FH9', replacement]]))

@@ -4,13 +4,11 @@ import { toCodeKey } from '../../lib/part-number.ts'
 import { maxQuantity, parseQuantity, pieceRange } from '../../lib/quantity.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import {
-  type CorrectableLine,
+  type Correctable,
   countFixedPieces,
+  type LineCorrection,
   type ReplacementProduct,
-  type TypedCorrectionLine,
 } from './correction.ts'
-
-export type CorrectedLines = { lines: CorrectableLine[] } | { errors: FieldErrors }
 
 /** By `toCodeKey` of what was typed. */
 export type Replacements = ReadonlyMap<string, ReplacementProduct>
@@ -20,12 +18,12 @@ export type Replacements = ReadonlyMap<string, ReplacementProduct>
  * the product that replaces the rest comes last. `lines` of the result may hold more of a product than is in stock.
  */
 export function correctLines(
-  lines: readonly CorrectableLine[],
-  typedLines: readonly TypedCorrectionLine[],
+  lines: readonly Correctable[],
+  typedLines: readonly LineCorrection[],
   replacements: Replacements,
-): CorrectedLines {
+): { lines: Correctable[] } | { errors: FieldErrors } {
   const errors: FieldErrors = {}
-  const added: CorrectableLine[] = []
+  const added: Correctable[] = []
   let nextPosition = Math.max(...lines.map(({ position }) => position)) + 1
   const remaining = lines.flatMap(line => {
     const typed = typedLines.find(({ position }) => position === line.position)
@@ -44,7 +42,7 @@ export function correctLines(
       leadTime: null,
       laterSince: null,
       despatchedQuantity: 0,
-      withdrawnQuantity: 0,
+      withdrawn: 0,
     }
     if (fixed === 0) {
       return [
@@ -65,11 +63,11 @@ export function correctLines(
   return corrected.length > 0 ? { lines: corrected } : { errors: toEmptyError(typedLines) }
 }
 
-const toEmptyError = (typedLines: readonly TypedCorrectionLine[]): FieldErrors => ({
+const toEmptyError = (typedLines: readonly LineCorrection[]): FieldErrors => ({
   [`quantity-${typedLines[0]?.position ?? 1}`]: 'Nothing would be left of this order. Cancel it instead.',
 })
 
-const withQuantity = (line: CorrectableLine, quantity: number): CorrectableLine => ({
+const withQuantity = (line: Correctable, quantity: number): Correctable => ({
   ...line,
   quantity,
   laterQuantity: Math.min(line.laterQuantity, quantity),
@@ -77,7 +75,7 @@ const withQuantity = (line: CorrectableLine, quantity: number): CorrectableLine 
   lineTotal: multiply(line.unitPrice, quantity),
 })
 
-function parseLineQuantity(typed: TypedCorrectionLine, line: CorrectableLine, errors: FieldErrors): number {
+function parseLineQuantity(typed: LineCorrection, line: Correctable, errors: FieldErrors): number {
   const field = `quantity-${typed.position}`
   const quantity = parseQuantity(typed.quantity, pieceRange)
   const isReplaced = typed.code !== ''
@@ -92,11 +90,11 @@ function parseLineQuantity(typed: TypedCorrectionLine, line: CorrectableLine, er
   return quantity ?? line.quantity
 }
 
-type NewProduct = Pick<CorrectableLine, 'productId' | 'code' | 'title' | 'unitPrice'>
+type NewProduct = Pick<Correctable, 'productId' | 'code' | 'title' | 'unitPrice'>
 
 function parseReplacement(
-  { position, code, price }: TypedCorrectionLine,
-  line: CorrectableLine,
+  { position, code, price }: LineCorrection,
+  line: Correctable,
   quantity: number,
   replacements: Replacements,
   errors: FieldErrors,
@@ -124,11 +122,7 @@ function parseReplacement(
   return { productId, code: product.code, title, unitPrice }
 }
 
-function formatTooFew({
-  code,
-  despatchedQuantity: sent,
-  withdrawnQuantity: credited,
-}: CorrectableLine): string {
+function formatTooFew({ code, despatchedQuantity: sent, withdrawn: credited }: Correctable): string {
   const parts = [...(sent > 0 ? [`${sent} sent`] : []), ...(credited > 0 ? [`${credited} credited`] : [])]
   return `${code}: ${parts.join(' and ')} already, so it can’t be fewer than ${sent + credited}.`
 }

@@ -10,8 +10,8 @@ import { type Order, type OrderTotals, type OrderVoucher, pickTotals } from '../
 import { isBought, isIn } from '../orders/states.ts'
 import { listChanges } from './changes.ts'
 import type {
+  Correctable,
   CorrectableFields,
-  CorrectableLine,
   CorrectionRefusal,
   PlannedCorrection,
   TypedCorrection,
@@ -36,7 +36,7 @@ export interface ProductStock {
 
 export interface CorrectionInput {
   order: Order
-  lines: readonly CorrectableLine[]
+  lines: readonly Correctable[]
   invoiced: InvoicedPart
   /** It is on a pick list that is not finished. */
   isBeingPicked: boolean
@@ -122,7 +122,7 @@ function findStateRefusal({ order, version, seen }: CorrectionInput): Correction
 
 function hasMoneyChange(
   { order, lines: before }: CorrectionInput,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
   totals: OrderTotals,
 ): boolean {
   return (
@@ -133,7 +133,7 @@ function hasMoneyChange(
   )
 }
 
-const hasOtherGoods = (before: readonly CorrectableLine[], after: readonly CorrectableLine[]): boolean =>
+const hasOtherGoods = (before: readonly Correctable[], after: readonly Correctable[]): boolean =>
   before.length !== after.length ||
   before.some((line, index) => {
     const other = after[index]!
@@ -147,7 +147,7 @@ const hasOtherGoods = (before: readonly CorrectableLine[], after: readonly Corre
 
 function findMoneyRefusal(
   input: CorrectionInput,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
   totals: OrderTotals,
 ): CorrectionRefusal | null {
   const { order, invoiced, isBeingPicked } = input
@@ -172,7 +172,7 @@ function correctGoods({ lines: before, typed, replacements, stock, rules }: Corr
   const errors: FieldErrors = {}
   const free = new Map([...stock].map(([productId, { available }]) => [productId, available]))
   for (const { productId, quantity } of before) free.set(productId, (free.get(productId) ?? 0) + quantity)
-  const isNew = (line: CorrectableLine) =>
+  const isNew = (line: Correctable) =>
     before.find(({ position }) => position === line.position)?.productId !== line.productId
   for (const { productId, quantity } of result.lines.filter(line => !isNew(line)))
     free.set(productId, (free.get(productId) ?? 0) - quantity)
@@ -195,8 +195,8 @@ function correctGoods({ lines: before, typed, replacements, stock, rules }: Corr
 
 /** Position of the replaced line. What replaces the rest of a line that has left in part is a new line. */
 function getQuantityField(
-  line: CorrectableLine,
-  before: readonly CorrectableLine[],
+  line: Correctable,
+  before: readonly Correctable[],
   { lines }: TypedCorrection,
 ): string {
   const isInPlace = before.some(({ position }) => position === line.position)

@@ -8,16 +8,16 @@ import type { CorrectedField } from '../orders/history.ts'
 import type { OrderTotals } from '../orders/order.ts'
 import type { PiecesToRestock } from '../orders/order-line.ts'
 import { orderLineColumns, paidByCard, toOrderLineRow } from '../orders/service.ts'
-import type { CorrectableLine, PlannedCorrection, ReplacementProduct } from './correction.ts'
+import type { Correctable, PlannedCorrection, ReplacementProduct } from './correction.ts'
 import type { Replacements } from './lines.ts'
 import type { InvoicedPart, ProductStock } from './plan.ts'
 
 /** The lines of an order with what has left of them. */
-export async function listCorrectableLines(db: Db | Tx, orderId: number): Promise<CorrectableLine[]> {
-  const { rows } = await sql<CorrectableLine>`
+export async function listCorrectableLines(db: Db | Tx, orderId: number): Promise<Correctable[]> {
+  const { rows } = await sql<Correctable>`
     select position, product_id as "productId", code, title, entry, unit_price as "unitPrice", quantity,
       later_quantity as "laterQuantity", lead_time as "leadTime", later_since::text as "laterSince", line_total as "lineTotal",
-      despatched_quantity as "despatchedQuantity", withdrawn_quantity as "withdrawnQuantity"
+      despatched_quantity as "despatchedQuantity", withdrawn_quantity as "withdrawn"
     from order_line where order_id = ${orderId} order by position`.execute(db)
   return rows
 }
@@ -134,7 +134,7 @@ export async function insertCorrection(tx: Tx, orderId: number, correction: NewC
 export async function updateOrder(
   tx: Tx,
   orderId: number,
-  before: readonly CorrectableLine[],
+  before: readonly Correctable[],
   {
     fields,
     lines,
@@ -181,11 +181,11 @@ export async function updateOrder(
 /** Allocates what is open of each product; pieces that the order no longer needs become available. */
 async function moveAllocation(
   tx: Tx,
-  before: readonly CorrectableLine[],
-  after: readonly CorrectableLine[],
+  before: readonly Correctable[],
+  after: readonly Correctable[],
 ): Promise<void> {
   const changes = new Map<number, number>()
-  const add = (lines: readonly CorrectableLine[], sign: 1 | -1) => {
+  const add = (lines: readonly Correctable[], sign: 1 | -1) => {
     for (const { productId, quantity } of lines)
       changes.set(productId, (changes.get(productId) ?? 0) + sign * quantity)
   }
@@ -206,7 +206,7 @@ async function moveAllocation(
 async function updateLines(
   tx: Tx,
   orderId: number,
-  lines: readonly CorrectableLine[],
+  lines: readonly Correctable[],
   deliveryCode: string,
 ): Promise<PiecesToRestock[]> {
   const columns = Object.values(orderLineColumns).map(column => sql.ref(column))

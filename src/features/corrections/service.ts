@@ -31,7 +31,7 @@ import {
 } from '../payments/service.ts'
 import { toHistoryChange } from './changes.ts'
 import {
-  type CorrectableLine,
+  type Correctable,
   type CorrectionRefusal,
   countFixedPieces,
   type PlannedCorrection,
@@ -179,7 +179,7 @@ const prepareDifference = (
 async function writeCorrection(
   tx: Tx,
   order: Order,
-  before: readonly CorrectableLine[],
+  before: readonly Correctable[],
   correction: PlannedCorrection,
   refund: WrittenRefund | null,
   { staff, requestKey, rules: { now, settings } }: CorrectionRequest,

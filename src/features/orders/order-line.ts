@@ -14,25 +14,21 @@ export interface OrderLine extends LineName {
   /** Of these, as it was known then; null: not known. */
   leadTime: LeadTime | null
   lineTotal: Pence
-}
-
-/** A line of a stored order. */
-export interface SavedLine extends OrderLine {
-  /** Counted from 1; a corrected order has gaps. Absent: the order is not stored yet. */
+  /** Counted from 1; a corrected order has gaps. Absent, as what follows: the order is not stored yet. */
   position?: number
   /** Pieces that are not sent, because they were credited before they left. */
   withdrawn?: number
-  /** From which the lead time of the back-ordered pieces runs; null: the day of ordering. */
+  /** From which the lead time runs; null: the day of ordering. */
   laterSince?: IsoDate | null
 }
 
-export const getPosition = ({ position }: SavedLine, index: number): number => position ?? index + 1
+export const getPosition = ({ position }: OrderLine, index: number): number => position ?? index + 1
 
 /**
  * The lines as they are sent: without what was credited before it left. Of a line, the pieces that were not in stock are
  * credited first.
  */
-export const listLinesToSend = (lines: readonly SavedLine[]): SavedLine[] =>
+export const listLinesToSend = (lines: readonly OrderLine[]): OrderLine[] =>
   lines.flatMap((line, index) => {
     const { withdrawn = 0, laterQuantity, quantity } = line
     if (withdrawn >= quantity) return []
@@ -84,12 +80,8 @@ export interface PiecesToRestock {
   pieces: number
 }
 
-/** Pieces of a line, in a parcel or still to come. */
-export interface PieceLine extends LineName {
+/** So many pieces of a line of an order. */
+export interface Pieces {
+  position: number
   quantity: number
-  /** 'about 11–18 December', 'now due Friday 4 December'; '' for what is in a parcel, and where no day is known. */
-  arrival: string
 }
-
-/** How many pieces of a line are despatched. */
-export type DespatchedLine = { position: number; quantity: number }

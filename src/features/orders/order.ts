@@ -6,7 +6,7 @@ import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { VoucherKind } from '../basket/vouchers/vouchers.ts'
 import type { DeliveryFacts } from '../delivery/chosen-delivery.ts'
-import type { SavedLine } from './order-line.ts'
+import type { OrderLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
 /** How an order is paid for; 'free': its total is 0. Quotes and approval requests have no payment method. */
@@ -130,7 +130,7 @@ export interface Order extends OrderTotals {
   placedAt: Date | null
   /** A quote that staff made for the customer. */
   isPrepared: boolean
-  lines: SavedLine[]
+  lines: OrderLine[]
 }
 
 /** What is still to be paid by card, and the page where it is paid. */

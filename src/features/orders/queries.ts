@@ -32,7 +32,10 @@ export const paidByCard = sql`(
 export const amountDue = sql`case when o.payment_due and order_is_bought(o.state) then greatest(0, o.total - ${paidByCard}) else 0 end`
 
 /** The column of order_line that stores a field: lines are read and inserted by this list. */
-export const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
+export const orderLineColumns: Record<
+  Exclude<keyof OrderLine, 'position' | 'withdrawn' | 'laterSince'>,
+  keyof OrderLineRow
+> = {
   productId: 'product_id',
   code: 'code',
   title: 'title',
@@ -44,7 +47,7 @@ export const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
   lineTotal: 'line_total',
 }
 
-/** A SavedLine, from order_line as `l`. */
+/** An OrderLine, from order_line as `l`. */
 const orderLineJson = sql`json_build_object('position', l.position, 'withdrawn', l.withdrawn_quantity, 'laterSince', l.later_since, ${sql.join(
   Object.entries(orderLineColumns).map(
     ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`,

@@ -5,10 +5,10 @@ import { type Actor, toActor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
 import type { Viewer } from '../order-pages/account/account-order.ts'
 import { isVisibleTo, ordersVisibleTo } from '../order-pages/service.ts'
+import type { Pieces } from '../orders/order-line.ts'
 import type {
   Returnable,
   ReturnHistoryEntry,
-  ReturnPieces,
   ReturnReason,
   ReturnRequest,
   ReturnRow,
@@ -112,7 +112,7 @@ export interface NewReturn {
   personId: number
   email: string
   requestKey: string
-  pieces: readonly ReturnPieces[]
+  pieces: readonly Pieces[]
   /** Names of the files. */
   pictures: readonly string[]
   now: Date

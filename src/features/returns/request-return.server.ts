@@ -6,6 +6,7 @@ import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { Viewer } from '../order-pages/account/account-order.ts'
+import type { Pieces } from '../orders/order-line.ts'
 import { lockOrder } from '../orders/service.ts'
 import { deletePictures, storePictures } from './pictures.server.ts'
 import {
@@ -18,12 +19,12 @@ import {
   moveReturn,
 } from './queries.ts'
 import { returnEmails } from './ReturnEmails.tsx'
-import { canMoveReturn, formatReturnNumber, type ReturnPieces, type ReturnReason } from './returns.ts'
+import { canMoveReturn, formatReturnNumber, type ReturnReason } from './returns.ts'
 import { findRequestRefusal, type RequestRefusal } from './rules.ts'
 
 export interface SentReturn {
   requestKey: string
-  pieces: readonly ReturnPieces[]
+  pieces: readonly Pieces[]
   reason: ReturnReason
   details: string
   /** Encoded. */

@@ -119,12 +119,6 @@ export const maxPictureBytes = 5 * 1024 * 1024
 export const countReturnable = ({ despatched, returned, restocked }: Returnable): number =>
   Math.max(0, despatched - returned - restocked)
 
-/** Pieces of an order's line. */
-export interface ReturnPieces {
-  position: number
-  quantity: number
-}
-
 /** A line of a return. Null: not decided yet, or never. */
 export interface ReturnLine extends LineName {
   position: number

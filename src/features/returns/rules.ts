@@ -1,6 +1,7 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/calls/field-checks.ts'
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import { parsePieceCount } from '../../lib/quantity.ts'
+import type { Pieces } from '../orders/order-line.ts'
 import { isBought, type OrderState } from '../orders/states.ts'
 import { formatRequestRefusal } from './messages.ts'
 import {
@@ -9,7 +10,6 @@ import {
   isSellersFault,
   maxDetailsLength,
   type Returnable,
-  type ReturnPieces,
   type ReturnReason,
 } from './returns.ts'
 
@@ -61,7 +61,7 @@ export function findOrderRefusal(
 export interface RequestInput {
   order: ReturnedOrder
   lines: readonly Returnable[]
-  pieces: readonly ReturnPieces[]
+  pieces: readonly Pieces[]
   reason: ReturnReason
   /** RETURNS_DAYS. */
   days: number | null
@@ -83,7 +83,7 @@ export function findRequestRefusal(input: RequestInput): RequestRefusal | null {
 /** The first line of which more comes back than may; null: none. */
 function findTooMany(
   lines: readonly Returnable[],
-  pieces: readonly ReturnPieces[],
+  pieces: readonly Pieces[],
 ): (RequestRefusal & { why: 'too_many' }) | null {
   for (const { position, quantity } of pieces) {
     const line = lines.find(each => each.position === position)
@@ -97,7 +97,7 @@ function findTooMany(
 }
 
 /** Pieces by line; a line that was sent twice is added up. */
-export function addUpPieces(pieces: readonly ReturnPieces[]): ReturnPieces[] {
+export function addUpPieces(pieces: readonly Pieces[]): Pieces[] {
   const quantities = new Map<number, number>()
   for (const { position, quantity } of pieces)
     if (quantity > 0) quantities.set(position, (quantities.get(position) ?? 0) + quantity)
@@ -144,7 +144,7 @@ export interface TypedReturn {
 export const emptyReturn: TypedReturn = { lines: [], reason: '', details: '' }
 
 export type ParsedReturn =
-  | { pieces: ReturnPieces[]; reason: ReturnReason; details: string }
+  | { pieces: Pieces[]; reason: ReturnReason; details: string }
   | { errors: FieldErrors }
 
 /** Errors by field: 'quantity-1' (by the position of its line), 'reason', 'details'. */
@@ -169,9 +169,9 @@ export function parseReturn(typed: TypedReturn): ParsedReturn {
 export function parsePieces(
   lines: readonly { position: number; quantity: string }[],
   field = 'quantity',
-): { pieces: ReturnPieces[]; errors: FieldErrors } {
+): { pieces: Pieces[]; errors: FieldErrors } {
   const errors: FieldErrors = {}
-  const pieces: ReturnPieces[] = []
+  const pieces: Pieces[] = []
   for (const { position, quantity } of lines) {
     const count = parsePieceCount(quantity)
     if (count === null) errors[`${field}-${position}`] = 'Enter a whole number.'

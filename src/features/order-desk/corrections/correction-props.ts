@@ -5,7 +5,7 @@ import type { Country } from '../../../lib/contact/countries.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { LinePaging } from '../../basket/lines/line-pages.ts'
-import { type CorrectableLine, countFixedPieces, type TypedCorrection } from '../../corrections/correction.ts'
+import { type Correctable, countFixedPieces, type TypedCorrection } from '../../corrections/correction.ts'
 import type { DeliveryChoiceItem } from '../../corrections/delivery.ts'
 import type { InvoicedPart } from '../../corrections/plan.ts'
 import type { OrderContact } from '../../orders/order.ts'
@@ -21,8 +21,8 @@ export type ConfirmedSums = NonNullable<CorrectionReply['sums']>
 export type CorrectionSums = ConfirmedSums['before']
 
 /** A line with its fields, as it stands or as it was typed. */
-export function toLineFields(line: CorrectableLine, { lines }: TypedCorrection) {
-  const { position, code, title, quantity, despatchedQuantity, withdrawnQuantity, unitPrice } = line
+export function toLineFields(line: Correctable, { lines }: TypedCorrection) {
+  const { position, code, title, quantity, despatchedQuantity, withdrawn, unitPrice } = line
   const typed = lines.find(one => one.position === position)
   return {
     position,
@@ -32,7 +32,7 @@ export function toLineFields(line: CorrectableLine, { lines }: TypedCorrection) 
     facts: [
       `${quantity.toLocaleString('en-GB')} ordered at ${formatPounds(unitPrice)}`,
       ...(despatchedQuantity > 0 ? [`${despatchedQuantity.toLocaleString('en-GB')} despatched`] : []),
-      ...(withdrawnQuantity > 0 ? [`${withdrawnQuantity.toLocaleString('en-GB')} credited`] : []),
+      ...(withdrawn > 0 ? [`${withdrawn.toLocaleString('en-GB')} credited`] : []),
     ].join(', '),
     /** Not everything of it has left, or something was typed for it. */
     canChange: countFixedPieces(line) < quantity || typed !== undefined,

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type {
+  Correctable,
   CorrectableFields,
-  CorrectableLine,
+  LineCorrection,
   TypedCorrection,
-  TypedCorrectionLine,
 } from '../../corrections/correction.ts'
 import { originalCorrection } from '../schemas.ts'
 
@@ -14,7 +14,7 @@ import { originalCorrection } from '../schemas.ts'
  */
 type OriginalCorrection = z.output<typeof originalCorrection>
 
-type CurrentPieces = Pick<CorrectableLine, 'position' | 'quantity'>
+type CurrentPieces = Pick<Correctable, 'position' | 'quantity'>
 type CurrentFields = Pick<
   CorrectableFields,
   'contact' | 'delivery' | 'billing' | 'purchaseOrder' | 'deliveryInstructions'
@@ -74,7 +74,7 @@ function pickChanged<Fields extends { [Field in keyof Fields]: string }>(
 
 /** What was typed for lines that a colleague has taken off, or of which nothing can be changed any more. */
 export const listDiscardedLines = (
-  typed: readonly TypedCorrectionLine[],
+  typed: readonly LineCorrection[],
   lines: readonly Pick<CurrentPieces, 'position'>[],
 ): DiscardedInput[] =>
   typed
@@ -86,10 +86,10 @@ export const listDiscardedLines = (
 
 /** A part that replaces another, or its price, is typed although the quantity is as it was. */
 function pickTypedLine(
-  line: TypedCorrectionLine,
+  line: LineCorrection,
   original: OriginalCorrection,
   lines: readonly CurrentPieces[],
-): TypedCorrectionLine[] {
+): LineCorrection[] {
   const isSame = original.lines.some(
     ({ position, quantity }) => position === line.position && quantity === line.quantity,
   )

@@ -17,7 +17,7 @@ import {
 } from '../../basket/lines/line-pages.ts'
 import { isSameAddress, omitSums, toHistoryChange } from '../../corrections/changes.ts'
 import {
-  type CorrectableLine,
+  type Correctable,
   correctionRefusals,
   type PlannedCorrection,
   type TypedCorrection,
@@ -252,11 +252,11 @@ function formatDeliveryCharge(cost: Order['deliveryCost']): string {
 
 /** The lines of a page, or those that were sent with the form. */
 function pickListedLines(
-  all: readonly CorrectableLine[],
+  all: readonly Correctable[],
   sentForm: TypedCorrection,
   page: string | undefined,
   url: string,
-): { lines: CorrectableLine[]; paging: LinePaging } {
+): { lines: Correctable[]; paging: LinePaging } {
   const sentPage = findPageOfLines(all, sentForm.lines)
   const { lines, paging } = pickLinePage({ lines: all }, sentPage ?? page, `${url}/correct`)
   const sent = new Set(sentForm.lines.map(({ position }) => position))

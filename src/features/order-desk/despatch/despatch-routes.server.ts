@@ -7,7 +7,7 @@ import type { AdminDeps } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import { type Holds, holdRefusalMessages } from '../../orders/holds/hold-rules.ts'
 import type { Order } from '../../orders/order.ts'
-import type { DespatchedLine } from '../../orders/order-line.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import * as holds from '../../orders/service.ts'
 import { getOrderVersion } from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
@@ -159,7 +159,7 @@ async function listDespatchErrors(
   db: Db,
   order: Order,
   typed: TypedDespatch & { seen: string },
-  parsed: readonly DespatchedLine[],
+  parsed: readonly Pieces[],
 ): Promise<FieldErrors> {
   if (!isIn('isDespatchable', order.state) || order.onStop) return {}
   const lines = await listOpenLines(db, order.id)

@@ -1,7 +1,7 @@
 import { type Pence, pence } from '../../../lib/money.ts'
 import { type Creditable, calculateParts } from '../../billing/next-credit.ts'
-import type { Pieces } from '../../billing/next-invoice.ts'
 import { isPaidByCard, type Order } from '../../orders/order.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
 import type { LineAllocation } from '../../warehouse/despatch/rules.ts'
 import { isRefundable, parseRefund, type TypedRefund } from '../rules.ts'

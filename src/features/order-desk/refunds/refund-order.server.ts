@@ -18,7 +18,7 @@ import {
 } from '../../billing/service.ts'
 import { orderCancelledEmail } from '../../orders/emails/OrderCancelledEmail.tsx'
 import { isPaidByCard } from '../../orders/order.ts'
-import type { DespatchedLine } from '../../orders/order-line.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import { getOrderVersion, lockOrder, type Order, releaseAndTransition } from '../../orders/service.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
 import {
@@ -266,7 +266,7 @@ async function creditAndWithdraw(
 }
 
 /** Held orders are not invoiced. */
-const isInvoicedFirst = async (tx: Tx, { id }: Order, notSent: readonly DespatchedLine[]): Promise<boolean> =>
+const isInvoicedFirst = async (tx: Tx, { id }: Order, notSent: readonly Pieces[]): Promise<boolean> =>
   listPiecesToInvoice(await getDocumentOrder(tx, id), await listDespatchedPieces(tx, id), notSent).length > 0
 
 async function credit(
@@ -274,7 +274,7 @@ async function credit(
   config: Config,
   order: Order,
   request: OrderRefundRequest,
-  notSent?: readonly DespatchedLine[],
+  notSent?: readonly Pieces[],
 ): Promise<WrittenAction> {
   const { staff, reason, items, requestKey, restock, now } = request
   const action = { staffId: staff.id, reason, now }

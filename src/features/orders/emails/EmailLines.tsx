@@ -1,10 +1,10 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import type { Consignments } from '../../../lib/availability.ts'
 import {
+  type Consignment,
   formatConsignments,
   formatConsignmentsHeading,
   formatMoreLines,
-  type SentLines,
   toConsignmentsView,
 } from '../../../lib/consignments.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
@@ -13,11 +13,7 @@ import { lowerFirst } from '../../../lib/text.ts'
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../../lib/total-lines.ts'
 import { Code, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
 import { listLineNotes } from '../../basket/lines/line-entry.ts'
-import type { OrderLine, PieceLine } from '../order-line.ts'
-import type { EmailLine } from './payload-parts.ts'
-
-/** The price of one is shown where the line has it: '2 at £10.00'. */
-type PricedEmailLine = EmailLine & Partial<Pick<OrderLine, 'unitPrice'>>
+import type { EmailLine, NamedPieces } from './payload-parts.ts'
 
 /** Gmail cuts a message at 102 kB. */
 const maxEmailLines = 100
@@ -53,7 +49,7 @@ function EmailLinesTable<Line>({ heading, lines, renderLine }: EmailLinesTablePr
 }
 
 /** The lines of an order or a quote. */
-export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
+export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
   return (
     <EmailLinesTable
       lines={lines}
@@ -100,7 +96,7 @@ interface PieceLinesProps {
   heading: string
   /** Below the heading. */
   note?: string
-  lines: readonly (Omit<PieceLine, 'arrival'> & Partial<PieceLine>)[]
+  lines: readonly (Omit<NamedPieces, 'arrival'> & Partial<NamedPieces>)[]
 }
 
 /** Goods without prices: what is in a parcel, what is still to come. Nothing without lines. */
@@ -149,7 +145,7 @@ const EmailLineNotes = ({ entry }: Pick<EmailLine, 'entry'>) =>
     </Fragment>
   ))
 
-const formatQuantity = ({ quantity, unitPrice }: PricedEmailLine): string =>
+const formatQuantity = ({ quantity, unitPrice }: EmailLine): string =>
   unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${formatPounds(unitPrice)}`
 
 interface EmailTotalsProps {
@@ -232,15 +228,15 @@ export function EmailConsignments({ lines, choice, orderedOn = null }: EmailCons
       <Paragraph>{formatConsignments(view)}</Paragraph>
       <FactList
         facts={[
-          ['In stock now', formatSentLines(view.now)],
-          [view.now.count > 0 ? 'Later' : 'Not in stock yet', formatSentLines(view.later)],
+          ['In stock now', formatConsignmentLines(view.now)],
+          [view.now.count > 0 ? 'Later' : 'Not in stock yet', formatConsignmentLines(view.later)],
         ]}
       />
     </>
   )
 }
 
-function formatSentLines(sent: SentLines): string[] {
+function formatConsignmentLines(sent: Consignment): string[] {
   const lines = sent.lines.map(({ code, title, quantity, arrival }) =>
     [`${quantity.toLocaleString('en-GB')} × ${code} ${title}`, lowerFirst(arrival)]
       .filter(part => part !== '')

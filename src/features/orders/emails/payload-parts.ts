@@ -35,7 +35,8 @@ export const emailLine = orderLine.pick({
   leadTime: true,
   lineTotal: true,
 })
-export type EmailLine = z.output<typeof emailLine>
+/** With the price of one where it is shown: '2 at £10.00'. */
+export type EmailLine = z.output<typeof emailLine> & { unitPrice?: Pence }
 
 /** What several e-mails about an order store. Money in pence, ex VAT but the total. */
 
@@ -64,11 +65,14 @@ export const handover = z.object({
   lines: z.array(z.string()),
 })
 
+/** Pieces of a line, in a parcel or still to come. */
 export const pieceLine = z.object({
   ...lineName,
   quantity: z.int(),
+  /** 'about 11–18 December', 'now due Friday 4 December'; '' for what is in a parcel, and where no day is known. */
   arrival: z.string(),
 })
+export type NamedPieces = z.output<typeof pieceLine>
 
 export const orderTotals = z.object({
   subtotal: penceAmount,

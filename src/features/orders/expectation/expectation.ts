@@ -1,7 +1,7 @@
 import { type DayRange, findLastRange, type LeadTime, toDayRange } from '../../../lib/availability.ts'
 import { type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
 import type { Order } from '../order.ts'
-import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
+import { getPosition, listLinesToSend, type OrderLine } from '../order-line.ts'
 import { isIn, isOrderOpen } from '../states.ts'
 
 /**
@@ -150,9 +150,9 @@ export const expectStoredOrder = (
 
 /** The lines of a stored order, with how many pieces of each its parcels hold. */
 export function toExpectedLines(
-  lines: readonly SavedLine[],
+  lines: readonly OrderLine[],
   parcels: readonly { lines: readonly { position: number; quantity: number }[] }[],
-): (SavedLine & ExpectedLine)[] {
+): (OrderLine & ExpectedLine)[] {
   const sent = new Map<number, number>()
   for (const { position, quantity } of parcels.flatMap(parcel => parcel.lines))
     sent.set(position, (sent.get(position) ?? 0) + quantity)

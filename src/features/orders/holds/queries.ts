@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
-import type { DespatchedLine } from '../order-line.ts'
+import type { Pieces } from '../order-line.ts'
 import type { Holds, RemovalReason } from './hold-rules.ts'
 
 // The account of the order is on stop, whether or not staff hold it too.
@@ -52,7 +52,7 @@ export async function removeFromPickList(
   orderId: number,
   why: RemovalReason,
   now: Date,
-  leaving: readonly DespatchedLine[] = [],
+  leaving: readonly Pieces[] = [],
 ): Promise<void> {
   const listId = await lockPickListOf(tx, orderId)
   if (listId === null) return

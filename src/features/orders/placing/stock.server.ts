@@ -5,11 +5,6 @@ import { formatChosenDelivery, toDeliveryWithoutDate } from '../../delivery/chos
 import type { Order } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 
-export type StockLine = Pick<OrderLine, 'productId' | 'quantity'>
-
-/** `laterQuantity`: pieces that were not promised from stock. */
-export type PromisedStockLine = StockLine & Pick<OrderLine, 'laterQuantity'>
-
 /** A product of which less is available than was ordered, or than was promised from stock. */
 export interface StockShortage {
   productId: number
@@ -19,7 +14,10 @@ export interface StockShortage {
 }
 
 /** Takes all of these lines from stock, or none of them: then it returns what is short. */
-export async function takeStock(tx: Tx, lines: readonly PromisedStockLine[]): Promise<StockShortage[]> {
+export async function takeStock(
+  tx: Tx,
+  lines: readonly Pick<OrderLine, 'productId' | 'quantity' | 'laterQuantity'>[],
+): Promise<StockShortage[]> {
   const rows = await lockStock(
     tx,
     lines.map(line => line.productId),
@@ -37,7 +35,7 @@ export async function takeStock(tx: Tx, lines: readonly PromisedStockLine[]): Pr
 
 /** Frees what is allocated to an order: all of it that has not been despatched. */
 export async function freeStock(tx: Tx, orderId: number): Promise<void> {
-  const { rows } = await sql<StockLine>`
+  const { rows } = await sql<Pick<OrderLine, 'productId' | 'quantity'>>`
     select product_id as "productId", sum(quantity - despatched_quantity - withdrawn_quantity)::int as quantity from order_line
     where order_id = ${orderId} group by product_id`.execute(tx)
   await lockStock(
@@ -58,7 +56,10 @@ async function lockStock(tx: Tx, productIds: number[]): Promise<StockShortage[]>
   return rows
 }
 
-async function subtractStock(tx: Tx, lines: readonly StockLine[]): Promise<void> {
+async function subtractStock(
+  tx: Tx,
+  lines: readonly Pick<OrderLine, 'productId' | 'quantity'>[],
+): Promise<void> {
   const sorted = lines.toSorted((a, b) => a.productId - b.productId)
   await sql`
     update stock s set available = s.available - line.quantity
@@ -82,11 +83,11 @@ export async function takeStockAgain(tx: Tx, order: Order): Promise<StockShortag
   return []
 }
 
-type LateLine = Pick<OrderLine, 'laterQuantity' | 'leadTime'> & { position: number }
+type LateQuantity = Pick<OrderLine, 'laterQuantity' | 'leadTime'> & { position: number }
 
 /** The lines of which more is late now than when they were saved. The stock is taken already. */
-async function recordLateLines(tx: Tx, orderId: number): Promise<LateLine[]> {
-  const { rows } = await sql<LateLine>`
+async function recordLateLines(tx: Tx, orderId: number): Promise<LateQuantity[]> {
+  const { rows } = await sql<LateQuantity>`
     update order_line l set later_quantity = least(l.quantity, -s.available), lead_time = p.lead_time
     from stock s join product p on p.id = s.product_id
     where l.order_id = ${orderId} and s.product_id = l.product_id and least(l.quantity, -s.available) > l.later_quantity
@@ -95,7 +96,7 @@ async function recordLateLines(tx: Tx, orderId: number): Promise<LateLine[]> {
 }
 
 // What is there is still sent first, unless the customer wants everything at once.
-async function reviseDelivery(tx: Tx, order: Order, lateLines: readonly LateLine[]): Promise<void> {
+async function reviseDelivery(tx: Tx, order: Order, lateLines: readonly LateQuantity[]): Promise<void> {
   const lines = order.lines.map((line, index) => ({
     ...line,
     ...lateLines.find(({ position }) => position === index + 1),

@@ -7,6 +7,7 @@ import { formatDocumentNumber } from '../../billing/document.ts'
 import type { CreditItems, CreditRefusal } from '../../billing/next-credit.ts'
 import { type CreditNote, planCreditNote } from '../../billing/service.ts'
 import { isPaidByCard, isWithoutPayment } from '../../orders/order.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import type { Order } from '../../orders/service.ts'
 import type { RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
@@ -18,7 +19,7 @@ import {
   type WrittenRefund,
 } from '../../payments/service.ts'
 import { getLastDespatch, listReturnableLines } from '../queries.ts'
-import { formatReturnNumber, type ReturnPieces, type ReturnRequest, reasonNames } from '../returns.ts'
+import { formatReturnNumber, type ReturnRequest, reasonNames } from '../returns.ts'
 import { isDeliveryRefunded, isWithinCancellation } from '../rules.ts'
 import { formatCreditRefusal, formatRefundOutcome } from './messages.ts'
 import { setCreditNoteOfReturn, updatePieces } from './queries.ts'
@@ -64,7 +65,7 @@ export async function proposeCredit(
 
 const toCreditItems = (
   { chargePercent }: Pick<ReturnRequest, 'chargePercent'>,
-  lines: readonly ReturnPieces[],
+  lines: readonly Pieces[],
   { delivery, charge }: Pick<ReturnCredit, 'delivery' | 'charge'>,
 ): Exclude<CreditItems, 'all'> => ({
   lines,

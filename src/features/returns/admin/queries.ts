@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
-import type { ReturnPieces } from '../returns.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import type { InspectedPieces } from './rules.ts'
 
 /** Whether this form has already been carried out. */
@@ -21,7 +21,7 @@ export async function updatePieces(
   tx: Tx,
   id: number,
   column: 'authorised' | 'received' | 'credited',
-  pieces: readonly ReturnPieces[],
+  pieces: readonly Pieces[],
 ): Promise<void> {
   await sql`
     update return_line l set ${sql.ref(column)} = coalesce((

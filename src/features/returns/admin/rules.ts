@@ -1,6 +1,7 @@
 import { type FieldErrors, formatTooLong } from '../../../lib/calls/field-checks.ts'
 import { parsePieceCount } from '../../../lib/quantity.ts'
 import { wasOrWere } from '../../../lib/text.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import {
   countReturnable,
   isSellersFault,
@@ -8,7 +9,6 @@ import {
   maxReplyLength,
   type Returnable,
   type ReturnLine,
-  type ReturnPieces,
   type ReturnReason,
 } from '../returns.ts'
 import { parsePieces } from '../rules.ts'
@@ -42,7 +42,7 @@ function decidePieces(
   lines: readonly ReturnLine[],
   typed: readonly TypedQuantity[],
   { step, getMost, formatTooMany, none }: PieceLimit,
-): Decided<{ pieces: ReturnPieces[] }> {
+): Decided<{ pieces: Pieces[] }> {
   const { pieces, errors } = parsePieces(typed, step)
   for (const { position, quantity } of pieces) {
     const line = lines.find(each => each.position === position)
@@ -97,7 +97,7 @@ export const decideCredited = (lines: readonly ReturnLine[], typed: readonly Typ
   })
 
 /** What is proposed to be credited: all that came. */
-export const proposeCredited = (lines: readonly ReturnLine[]): ReturnPieces[] =>
+export const proposeCredited = (lines: readonly ReturnLine[]): Pieces[] =>
   lines.flatMap(({ position, received }) => (received ? [{ position, quantity: received }] : []))
 
 export interface TypedInspection {

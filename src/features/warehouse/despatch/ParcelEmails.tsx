@@ -25,7 +25,7 @@ import {
 import { expectRange, getOrderDay } from '../../orders/expectation/expectation.ts'
 import { readyDescription } from '../../orders/messages.ts'
 import type { Order } from '../../orders/order.ts'
-import type { DespatchedLine } from '../../orders/order-line.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import { createDocumentPath } from '../../orders/service.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import { formatRestArrival } from './delay.ts'
@@ -57,14 +57,14 @@ type CarrierAndNumber = Pick<ParcelPayload, 'carrier' | 'trackingNumber'>
 interface SentParcel extends CarrierAndNumber {
   number: number
   invoice: string | null
-  lines: readonly DespatchedLine[]
+  lines: readonly Pieces[]
 }
 
 type PiecesToCome = readonly { line: LineAllocation; quantity: number }[]
 
 function toGoodsPayload(
   order: Order,
-  sent: readonly DespatchedLine[],
+  sent: readonly Pieces[],
   lines: readonly LineAllocation[],
   toCome: PiecesToCome,
 ) {
@@ -201,7 +201,7 @@ export const readyToCollectEmail = defineEmail({
   create: (
     order: Order,
     version: string,
-    ready: readonly DespatchedLine[],
+    ready: readonly Pieces[],
     lines: readonly LineAllocation[],
     toCome: PiecesToCome,
   ) => ({

@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/Card.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
-import type { PieceLine } from '../../orders/order-line.ts'
+import type { NamedPieces } from '../../orders/emails/payload-parts.ts'
 import type { DespatchView, ListedParcel, ListedParcels, ParcelView } from './view.ts'
 
 /** Where the goods of an order are, for the customer: each parcel, and what is still to come. */
@@ -91,7 +91,7 @@ export function ParcelList({ parcels, more }: ListedParcels) {
   )
 }
 
-function PieceList({ lines, more }: { lines: readonly PieceLine[]; more: number }) {
+function PieceList({ lines, more }: { lines: readonly NamedPieces[]; more: number }) {
   return (
     <ul className="mt-1">
       {lines.map((line, index) => (

@@ -8,7 +8,7 @@ import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { issueInvoice, listPiecesOut } from '../../billing/service.ts'
 import type { Order } from '../../orders/order.ts'
-import type { DespatchedLine, PiecesToRestock } from '../../orders/order-line.ts'
+import type { Pieces, PiecesToRestock } from '../../orders/order-line.ts'
 import {
   addEvent,
   getOrderVersion,
@@ -208,7 +208,7 @@ export function changeParcel(
 }
 
 interface Withdrawal {
-  lines: DespatchedLine[]
+  lines: Pieces[]
   /** Nothing more of the order is to be sent. */
   isLast: boolean
 }
@@ -220,7 +220,7 @@ interface Withdrawal {
 export async function planWithdrawal(
   tx: Tx,
   { id, state }: Order,
-  credited: readonly DespatchedLine[],
+  credited: readonly Pieces[],
   restock: boolean,
 ): Promise<Result<Withdrawal, 'being_picked' | 'nothing_to_send'> | null> {
   if (!isIn('isDespatchable', state)) return null
@@ -271,5 +271,5 @@ export async function withdrawPieces(
   return toRestock
 }
 
-export const countPieces = (lines: readonly DespatchedLine[]): number =>
+export const countPieces = (lines: readonly Pieces[]): number =>
   lines.reduce((count, { quantity }) => count + quantity, 0)

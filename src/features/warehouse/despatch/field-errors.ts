@@ -1,13 +1,13 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { Order } from '../../orders/order.ts'
-import type { DespatchedLine } from '../../orders/order-line.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import { findQueueJump, findSplit, formatMissing, type LineAllocation } from './rules.ts'
 
 interface DespatchFields {
   order: Pick<Order, 'state' | 'consignments'>
   lines: readonly LineAllocation[]
-  despatched: readonly DespatchedLine[]
+  despatched: readonly Pieces[]
   isQueueJump: boolean
   isPart: boolean
 }
@@ -15,7 +15,7 @@ interface DespatchFields {
 /** What is wrong with quantities that were typed, each at its field: 'quantity-1', by the position of its line. */
 export function listQuantityErrors(
   lines: readonly LineAllocation[],
-  despatched: readonly DespatchedLine[],
+  despatched: readonly Pieces[],
 ): FieldErrors {
   const errors: FieldErrors = {}
   for (const { position, quantity } of despatched) {

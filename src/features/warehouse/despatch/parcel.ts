@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { parsePieceCount } from '../../../lib/quantity.ts'
-import type { DespatchedLine } from '../../orders/order-line.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 
 /** What left the shop together. */
 export interface Parcel {
@@ -15,7 +15,7 @@ export interface Parcel {
   despatchedAt: string
   /** Of staff; '': not known. */
   despatchedBy: string
-  lines: DespatchedLine[]
+  lines: Pieces[]
 }
 
 /** A parcel without its contents. */
@@ -34,7 +34,7 @@ export interface DespatchQuantity {
 
 /** `lines`: those whose quantity can be read. */
 export interface ParsedDespatch {
-  lines: DespatchedLine[]
+  lines: Pieces[]
   errors: FieldErrors
 }
 

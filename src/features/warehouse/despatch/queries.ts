@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import type { DespatchedLine } from '../../orders/order-line.ts'
+import type { Pieces } from '../../orders/order-line.ts'
 import { allocatableLinesSql } from '../allocation/queries.ts'
 import { palletCarrier } from './carriers.ts'
 import { type ParcelPayload, parcelDespatchedEmail, toParcelEmailKey } from './ParcelEmails.tsx'
@@ -68,11 +68,7 @@ export async function listOlderOrders(
 }
 
 /** Sets these pieces aside for the order's lines, and releases all others of them. */
-export async function updateReserved(
-  tx: Tx,
-  orderId: number,
-  lines: readonly DespatchedLine[],
-): Promise<void> {
+export async function updateReserved(tx: Tx, orderId: number, lines: readonly Pieces[]): Promise<void> {
   await sql`
     update order_line l set set_aside_quantity = coalesce((
       select line.quantity from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
@@ -87,7 +83,7 @@ export interface NewParcel {
   collectedBy: string
   staffId: number
   now: Date
-  lines: readonly DespatchedLine[]
+  lines: readonly Pieces[]
 }
 
 export interface Consignment {

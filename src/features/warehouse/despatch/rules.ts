@@ -4,7 +4,7 @@ import type { ExpectedLine } from '../../orders/expectation/expectation.ts'
 import { isWaitingForAll } from '../../orders/expectation/expectation.ts'
 import type { ChangeInput, DespatchableOrder } from '../../orders/holds/hold-rules.ts'
 import type { Order } from '../../orders/order.ts'
-import type { DespatchedLine, SavedLine } from '../../orders/order-line.ts'
+import type { OrderLine, Pieces } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
 
 /** What staff may despatch. */
@@ -72,7 +72,7 @@ export interface DespatchInput {
   version: string
   seen: string
   lines: readonly LineAllocation[]
-  despatched: readonly DespatchedLine[]
+  despatched: readonly Pieces[]
   /** Staff send what older orders wait for. */
   isQueueJump: boolean
   /** Staff send a part of what the customer wants all together. */
@@ -110,7 +110,7 @@ export function findDespatchRefusal({
 /** The same product may be on several lines. */
 function sumByProduct(
   lines: readonly LineAllocation[],
-  despatched: readonly DespatchedLine[],
+  despatched: readonly Pieces[],
 ): [LineAllocation, number][] {
   const sums = new Map<number, [LineAllocation, number]>()
   for (const { position, quantity } of despatched) {
@@ -122,7 +122,7 @@ function sumByProduct(
 
 function findMissingGoods(
   lines: readonly LineAllocation[],
-  despatched: readonly DespatchedLine[],
+  despatched: readonly Pieces[],
 ): DespatchRefusal | null {
   for (const [{ code, onHand, reservedElsewhere }, total] of sumByProduct(lines, despatched)) {
     if (total > onHand) return { reason: 'not_on_hand', code, onHand }
@@ -135,7 +135,7 @@ function findMissingGoods(
 /** What an older order waits for; null: nothing of it. */
 export function findQueueJump(
   lines: readonly LineAllocation[],
-  despatched: readonly DespatchedLine[],
+  despatched: readonly Pieces[],
 ): Extract<DespatchRefusal, { reason: 'queue_jump' }> | null {
   for (const [{ code, productId }, total] of sumByProduct(lines, despatched)) {
     const inTurn = lines
@@ -150,7 +150,7 @@ export function findQueueJump(
 export function findSplit(
   order: Pick<Order, 'state' | 'consignments'>,
   lines: readonly LineAllocation[],
-  despatched: readonly DespatchedLine[],
+  despatched: readonly Pieces[],
 ): Extract<DespatchRefusal, { reason: 'together' }> | null {
   const missing = listWaitedFor(order, lines)
   return missing.length > 0 && listToCome(lines, despatched).length > 0
@@ -161,7 +161,7 @@ export function findSplit(
 /** What is still to go out of each line, without what leaves now. */
 export function listToCome(
   lines: readonly LineAllocation[],
-  despatched: readonly DespatchedLine[],
+  despatched: readonly Pieces[],
 ): { line: LineAllocation; quantity: number }[] {
   return lines.flatMap(line => {
     const leaving = despatched.find(({ position }) => position === line.position)?.quantity ?? 0
@@ -170,33 +170,33 @@ export function listToCome(
   })
 }
 
-export const toDespatchedPieces = (lines: readonly LineAllocation[]): DespatchedLine[] =>
+export const toDespatchedPieces = (lines: readonly LineAllocation[]): Pieces[] =>
   lines.map(({ position, despatchedQuantity }) => ({ position, quantity: despatchedQuantity }))
 
 /** The credited pieces that have not left. `creditedFirst`: what the customer has and gives back. */
 export const listWithdrawable = (
   lines: readonly LineAllocation[],
-  credited: readonly DespatchedLine[],
-  creditedFirst: readonly DespatchedLine[],
-): DespatchedLine[] =>
+  credited: readonly Pieces[],
+  creditedFirst: readonly Pieces[],
+): Pieces[] =>
   lines.flatMap(({ position, quantity, despatchedQuantity }) => {
     const pieces = getPieces(credited, position) - getPieces(creditedFirst, position)
     const notSent = Math.min(quantity - despatchedQuantity, pieces)
     return notSent > 0 ? [{ position, quantity: notSent }] : []
   })
 
-const getPieces = (lines: readonly DespatchedLine[], position: number): number =>
+const getPieces = (lines: readonly Pieces[], position: number): number =>
   lines.find(line => line.position === position)?.quantity ?? 0
 
 /** What can go out now without an older order waiting for it. */
-export function listAllocatable(lines: readonly LineAllocation[]): DespatchedLine[] {
+export function listAllocatable(lines: readonly LineAllocation[]): Pieces[] {
   return lines.flatMap(({ position, allocatable }) =>
     allocatable > 0 ? [{ position, quantity: allocatable }] : [],
   )
 }
 
 /** What the next parcel is expected to hold: what was picked or announced, else what can go out now. */
-export function listProposed(lines: readonly LineAllocation[]): DespatchedLine[] {
+export function listProposed(lines: readonly LineAllocation[]): Pieces[] {
   // A count may have found less than was set aside.
   const reserved = lines.flatMap(({ position, reserved, onHand }) => {
     const quantity = Math.min(reserved, onHand)
@@ -208,7 +208,7 @@ export function listProposed(lines: readonly LineAllocation[]): DespatchedLine[]
 /** The state of an order after these pieces have left. */
 export function getStateAfter(
   lines: readonly LineAllocation[],
-  despatched: readonly DespatchedLine[],
+  despatched: readonly Pieces[],
   isCollected: boolean,
 ): 'part_despatched' | 'despatched' | 'collected' {
   if (listToCome(lines, despatched).length > 0) return 'part_despatched'
@@ -304,7 +304,7 @@ export function formatMissing(missing: readonly MissingPieces[], count: number =
 export const partLabel = 'Send part of it, even though the customer wants everything together'
 
 /** The pieces that were credited before they left. */
-export const formatNotSent = (lines: readonly Pick<SavedLine, 'code' | 'withdrawn'>[]): string =>
+export const formatNotSent = (lines: readonly Pick<OrderLine, 'code' | 'withdrawn'>[]): string =>
   formatMissing(
     lines.flatMap(({ code, withdrawn = 0 }) => (withdrawn > 0 ? [{ code, quantity: withdrawn }] : [])),
   )

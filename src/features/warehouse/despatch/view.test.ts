@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { toIsoDate } from '../../../lib/dates.ts'
-import type { SavedLine } from '../../orders/order-line.ts'
+import type { OrderLine } from '../../orders/order-line.ts'
 import { toOrderConsignments } from './view.ts'
 
-const line: SavedLine = createOrderLine({ laterQuantity: 2 })
+const line: OrderLine = createOrderLine({ laterQuantity: 2 })
 
 /** Of an order that was placed half an hour after midnight in London. */
-const getHeading = (today: string, lines: SavedLine[]) =>
+const getHeading = (today: string, lines: OrderLine[]) =>
   toOrderConsignments(createOrder({ placedAt: new Date('2026-06-22T23:30:00Z'), lines }), toIsoDate(today))!
     .nowHeading
 

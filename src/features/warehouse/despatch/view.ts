@@ -2,9 +2,10 @@ import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignm
 import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
+import type { NamedPieces } from '../../orders/emails/payload-parts.ts'
 import { expectRange, getOrderDay, toExpectedLines } from '../../orders/expectation/expectation.ts'
 import type { Order } from '../../orders/order.ts'
-import { getPosition, listLinesToSend, type PieceLine, type SavedLine } from '../../orders/order-line.ts'
+import { getPosition, listLinesToSend, type OrderLine } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import { formatNewDay, formatRestArrival } from './delay.ts'
@@ -20,7 +21,7 @@ export interface ParcelView {
   trackingNumber: string
   /** Null: the carrier has no page about it. */
   trackingUrl: string | null
-  lines: PieceLine[]
+  lines: NamedPieces[]
   /** How many lines are not listed. */
   more: number
 }
@@ -28,7 +29,7 @@ export interface ParcelView {
 /** Where the goods of an order are: its parcels, and what is still to come. */
 export interface DespatchView {
   parcels: ParcelView[]
-  toCome: { note: string; lines: PieceLine[]; more: number } | null
+  toCome: { note: string; lines: NamedPieces[]; more: number } | null
 }
 
 const maxLines = 50
@@ -58,7 +59,7 @@ export function toOrderConsignments(
 }
 
 // A day of its own is that of a short pick or a correction, so that the lists are not those of ordering.
-const formatNowHeading = (lines: readonly SavedLine[]): string =>
+const formatNowHeading = (lines: readonly OrderLine[]): string =>
   lines.some(({ laterSince }) => laterSince) ? 'In stock' : 'In stock when you ordered'
 
 /** Null: nothing has left the shop, or it left before parcels were recorded. `hasNames`: who collected may be shown. */
@@ -80,7 +81,7 @@ export function toDespatchView(
 }
 
 /** When the pieces come is said once where it is the same for all. */
-function toPiecesToCome(lines: PieceLine[], deliveryCode: string): NonNullable<DespatchView['toCome']> {
+function toPiecesToCome(lines: NamedPieces[], deliveryCode: string): NonNullable<DespatchView['toCome']> {
   const { arrival } = lines[0]!
   const isRepeated = arrival !== '' && lines.every(line => line.arrival === arrival)
   const note = formatToComeNote({ isCollected: deliveryCode === 'COL' })
@@ -90,7 +91,7 @@ function toPiecesToCome(lines: PieceLine[], deliveryCode: string): NonNullable<D
   }
 }
 
-function toParcelView(parcel: Parcel, lines: readonly SavedLine[], hasNames: boolean): ParcelView {
+function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boolean): ParcelView {
   const { date, minutes } = toLondonTime(new Date(parcel.despatchedAt))
   const { carrier, trackingNumber, collectedBy } = parcel
   const by = hasNames && collectedBy !== '' ? ` by ${collectedBy}` : ''
@@ -150,7 +151,7 @@ function toListedParcel({
   }
 }
 
-const limitLines = (lines: PieceLine[]): { lines: PieceLine[]; more: number } => ({
+const limitLines = (lines: NamedPieces[]): { lines: NamedPieces[]; more: number } => ({
   lines: lines.slice(0, maxLines),
   more: Math.max(0, lines.length - maxLines),
 })

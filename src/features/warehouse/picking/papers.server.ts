@@ -9,7 +9,7 @@ import { listLineNotes, toPartCell } from '../../basket/lines/line-entry.ts'
 import { formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { toDeliveryOrCollection } from '../../orders/delivery-or-collection.ts'
 import type { Order } from '../../orders/order.ts'
-import { type DespatchedLine, getPosition } from '../../orders/order-line.ts'
+import { getPosition, type Pieces } from '../../orders/order-line.ts'
 import { formatCarriage } from '../despatch/carriers.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { type BinPick, listBinPicks, type PickList } from './pick-list.ts'
@@ -29,7 +29,7 @@ export interface NotedParcel {
   parcel: Parcel | null
   /** From 2 on it is part of the number of the note. */
   number: number
-  lines: readonly DespatchedLine[]
+  lines: readonly Pieces[]
   /** 'Box 3'; ''. */
   box: string
 }
