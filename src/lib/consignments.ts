@@ -13,7 +13,7 @@ import type { IsoDate } from './dates.ts'
 import { upperFirst } from './text.ts'
 
 /** Pieces that are sent together: those of the first lines, and how many lines there are. */
-export interface Consignment {
+export interface ConsignmentPart {
   lines: {
     code: string
     title: string
@@ -28,10 +28,10 @@ export interface Consignment {
 export interface ConsignmentsView {
   /** What the customer has chosen; null where there is nothing to choose. */
   choice: Consignments | null
-  now: Consignment
+  now: ConsignmentPart
   /** Above what is in stock, once 'In stock now' may be untrue: 'In stock when you ordered'. */
   nowHeading?: string
-  later: Consignment
+  later: ConsignmentPart
   /** Of the last of the goods: 'about 2–3 weeks'. */
   arrival: string
   /** Of an order, instead: 'about 11–18 December', 'now due Friday 4 December'. */
@@ -83,8 +83,8 @@ function toConsignment(
   getPieces: (
     line: BackOrderedLine,
     index: number,
-  ) => Pick<Consignment['lines'][number], 'quantity' | 'arrival'>,
-): Consignment {
+  ) => Pick<ConsignmentPart['lines'][number], 'quantity' | 'arrival'>,
+): ConsignmentPart {
   return {
     lines: lines
       .slice(0, maxLines)
@@ -107,7 +107,7 @@ export function formatConsignments({ choice, arrival, due }: ConsignmentsView): 
 }
 
 /** 'and 3 more lines'; '' when all are listed. */
-export function formatMoreLines({ lines, count }: Consignment): string {
+export function formatMoreLines({ lines, count }: ConsignmentPart): string {
   const more = count - lines.length
   return more === 0 ? '' : `and ${more.toLocaleString('en-GB')} more ${more === 1 ? 'line' : 'lines'}`
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Consignment, type ConsignmentsView, formatMoreLines } from '../lib/consignments.ts'
+import { type ConsignmentPart, type ConsignmentsView, formatMoreLines } from '../lib/consignments.ts'
 import { Stock } from './Stock.tsx'
 
 /** 'In stock now', or what the view says instead, and 'Later', beside each other on wide screens. */
@@ -18,7 +18,7 @@ export function ConsignmentLists({ view }: { view: ConsignmentsView }) {
   )
 }
 
-function SentList({ heading, sent }: { heading: ReactNode; sent: Consignment }) {
+function SentList({ heading, sent }: { heading: ReactNode; sent: ConsignmentPart }) {
   return (
     <div className="min-w-0">
       <p className="font-semibold">{heading}</p>

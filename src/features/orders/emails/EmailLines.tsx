@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import type { Consignments } from '../../../lib/availability.ts'
 import {
-  type Consignment,
+  type ConsignmentPart,
   formatConsignments,
   formatConsignmentsHeading,
   formatMoreLines,
@@ -236,7 +236,7 @@ export function EmailConsignments({ lines, choice, orderedOn = null }: EmailCons
   )
 }
 
-function formatConsignmentLines(sent: Consignment): string[] {
+function formatConsignmentLines(sent: ConsignmentPart): string[] {
   const lines = sent.lines.map(({ code, title, quantity, arrival }) =>
     [`${quantity.toLocaleString('en-GB')} × ${code} ${title}`, lowerFirst(arrival)]
       .filter(part => part !== '')
