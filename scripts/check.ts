@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endLeftoverProcesses } from './check/leftover-processes.ts'
 import { isStopped } from './check/program.ts'
+import { chooseScratchParent, scratchPrefix } from './check/scratch.ts'
 import type { CheckStep, StepOutcome } from './check/step.ts'
 import { steps } from './check/steps.ts'
 
@@ -36,7 +36,7 @@ function isOfBuiltShop(step: CheckStep): boolean {
 
 async function runSteps(list: CheckStep[]): Promise<boolean> {
   // All steps share a temporary folder. At the end no process may still run in it.
-  const scratch = mkdtempSync(join(tmpdir(), 'filterhouse-check-'))
+  const scratch = mkdtempSync(join(chooseScratchParent(), `${scratchPrefix}${process.pid}-`))
   // As accessible as the system's temporary folder: tests as other users use it too.
   chmodSync(scratch, 0o755)
   const env = {
