@@ -51,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: 'common',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|Card|forms\/StaffFields|FindForm|Pagination|page-numbers|TotalLines|search-shortcut)|lib\/(?!row-count|text|total-lines)|features\/layout\/)/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|Actions|Card|forms\/StaffFields|FindForm|Pagination|page-numbers|TotalLines|search-shortcut)|lib\/(?!row-count|text|total-lines)|features\/layout\/)/,
                   minShareCount: 11,
                 },
               ],

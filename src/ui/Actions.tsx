@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+/** Links and buttons by their look. `theme.css` has the classes. */
+
+interface LinkProps {
+  href: string
+  children: ReactNode
+}
+
+const createLink =
+  (className: string) =>
+  ({ href, children }: LinkProps) => (
+    <a href={href} className={className}>
+      {children}
+    </a>
+  )
+
+export const TextLink = createLink('link')
+/** Not in a text: as high as a finger needs it. */
+export const StandaloneLink = createLink('link tap-target')
+/** To the page of what has this number. */
+export const CodeLink = createLink('link code')
+export const ButtonLink = createLink('button')
+/** To what is most likely done next. */
+export const NextLink = createLink('button button-next')
+
+/** `className`: of its look, besides that of a button. */
+export const SubmitButton = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <button type="submit" className={className ? `button ${className}` : 'button'}>
+    {children}
+  </button>
+)
