@@ -1,4 +1,5 @@
 import { formatPounds } from '../../lib/money.ts'
+import { CodeLink } from '../../ui/Actions.tsx'
 import { ErrorSummary } from '../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../ui/page.ts'
 import { StateLabel } from '../../ui/StateLabel.tsx'
@@ -62,9 +63,7 @@ function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
             <div className="flex flex-wrap items-baseline justify-between gap-x-6">
               <p className="flex flex-wrap items-baseline gap-x-4">
                 <StateLabel state={row.state} />
-                <a href={row.url} className="link code">
-                  {row.reference}
-                </a>
+                <CodeLink href={row.url}>{row.reference}</CodeLink>
               </p>
               <p className="whitespace-nowrap">
                 {formatPounds(row.total)}
@@ -78,10 +77,7 @@ function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
               {row.placed && (
                 <>
                   {' '}
-                  · placed as{' '}
-                  <a href={row.placed.url} className="link code">
-                    {row.placed.reference}
-                  </a>
+                  · placed as <CodeLink href={row.placed.url}>{row.placed.reference}</CodeLink>
                 </>
               )}
             </p>

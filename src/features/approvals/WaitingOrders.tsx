@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { formatConsignments } from '../../lib/consignments.ts'
 import { formatPounds, toPounds } from '../../lib/money.ts'
+import { NextLink, StandaloneLink, TextLink } from '../../ui/Actions.tsx'
 import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
 import { Fact, Lines } from '../../ui/Fact.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
@@ -164,9 +165,9 @@ function Goods({ row: { reference, lines, more, url, totals } }: HeadingProps) {
       )}
       {more > 0 && (
         <p className="mt-2">
-          <a href={url} className="link">
+          <TextLink href={url}>
             and {more.toLocaleString('en-GB')} more {more === 1 ? 'line' : 'lines'}
-          </a>
+          </TextLink>
         </p>
       )}
       <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
@@ -192,9 +193,9 @@ function ApproveOrder({ row: { approval, checkoutUrl, reference }, account }: Ap
   useRestoredByBack(() => setBusy(false))
   if (!approval || !account) {
     return (
-      <a href={checkoutUrl} className="button button-next">
+      <NextLink href={checkoutUrl}>
         Open in the checkout<span className="sr-only">, request {reference}</span>
-      </a>
+      </NextLink>
     )
   }
   return (
@@ -211,9 +212,9 @@ function ApproveOrder({ row: { approval, checkoutUrl, reference }, account }: Ap
           {isBusy ? 'Placing the order…' : `Approve and order: ${formatPounds(approval.total)}`}
           <span className="sr-only"> request {reference}</span>
         </button>
-        <a href={checkoutUrl} className="link tap-target">
+        <StandaloneLink href={checkoutUrl}>
           Change something first<span className="sr-only">, request {reference}</span>
-        </a>
+        </StandaloneLink>
       </div>
       <p className="mt-1 note">
         Placed on account {account.accountNumber}, under our{' '}

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../ui/Actions.tsx'
 import { searchShortcut } from '../../ui/browser/search-shortcut.client.ts'
 import { FindForm } from '../../ui/FindForm.tsx'
 import { definePage } from '../../ui/page.ts'
@@ -36,9 +37,7 @@ export function AdminErrorPage({ status, title, detail, reference }: AdminErrorP
           />
         )}
         <p className="mt-6">
-          <a href="/admin" className="button">
-            Overview
-          </a>
+          <ButtonLink href="/admin">Overview</ButtonLink>
         </p>
         {reference !== null && (
           <p className="mt-8 border-t border-rule pt-4 text-steel">

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { CodeLink, StandaloneLink } from '../../ui/Actions.tsx'
 import { focusOnShortcut, searchShortcut } from '../../ui/browser/search-shortcut.client.ts'
 import { Fact } from '../../ui/Fact.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
@@ -83,9 +84,7 @@ export function AdminDetailFrame(props: AdminDetailFrameProps) {
       {children}
       {list && (
         <p className="no-print mt-4">
-          <a href={list.url} className="link tap-target">
-            {`All ${list.name.toLowerCase()}`}
-          </a>
+          <StandaloneLink href={list.url}>{`All ${list.name.toLowerCase()}`}</StandaloneLink>
         </p>
       )}
     </AdminFrame>
@@ -203,9 +202,7 @@ function OrderSearch({ className }: { className: string }) {
 export function OrderLinkFact({ name, reference, url }: { name: string; reference: string; url: string }) {
   return (
     <Fact name={name}>
-      <a href={url} className="link code">
-        {reference}
-      </a>
+      <CodeLink href={url}>{reference}</CodeLink>
     </Fact>
   )
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../../lib/count.ts'
+import { StandaloneLink, SubmitButton, TextLink } from '../../ui/Actions.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { definePage } from '../../ui/page.ts'
 import type { RequiredRight } from '../accounts/staff/staff-right.ts'
@@ -86,9 +87,7 @@ function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
           <ul className="flex flex-wrap gap-x-6">
             {none.map(({ name, url }) => (
               <li key={name}>
-                <a href={url} className="link tap-target">
-                  {name}
-                </a>
+                <StandaloneLink href={url}>{name}</StandaloneLink>
               </li>
             ))}
           </ul>
@@ -116,16 +115,13 @@ function Notes({ notes }: { notes: readonly OverviewNote[] }) {
             <div className="min-w-0 max-w-prose grow basis-60">
               <p className="whitespace-pre-line wrap-anywhere">{text}</p>
               <p className="note">
-                {author}, {when}, on{' '}
-                <a href={url} className="link">
-                  {subject}
-                </a>
+                {author}, {when}, on <TextLink href={url}>{subject}</TextLink>
               </p>
             </div>
             <form method="post" action={doneUrl}>
-              <button type="submit" className="button">
+              <SubmitButton>
                 Done<span className="sr-only">: note on {subject}</span>
-              </button>
+              </SubmitButton>
             </form>
           </li>
         ))}

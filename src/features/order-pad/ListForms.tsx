@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SubmitButton } from '../../ui/Actions.tsx'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { maxLines } from './pad.ts'
 
@@ -63,9 +64,7 @@ function Forms({ text, isFirst, examples }: ListFormsProps) {
             aria-describedby="pad-file-hint"
             className="input mt-1 py-1.5 text-sm file:mr-3 file:min-h-8 file:cursor-pointer file:rounded file:border file:border-solid file:border-edge file:bg-sunk file:px-3 file:font-semibold file:text-ink"
           />
-          <button type="submit" className="button mt-3 w-full sm:w-auto">
-            Read the file
-          </button>
+          <SubmitButton className="mt-3 w-full sm:w-auto">Read the file</SubmitButton>
         </form>
         {isFirst && <Examples examples={examples} />}
       </div>

@@ -1,5 +1,6 @@
 import { pluralize } from '../../lib/count.ts'
 import { formatPounds } from '../../lib/money.ts'
+import { SubmitButton } from '../../ui/Actions.tsx'
 import { useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { EmptyCatalogue } from '../catalogue/EmptyCatalogue.tsx'
@@ -185,9 +186,9 @@ function Candidate({ sheet }: { sheet: SheetTexts }) {
       </div>
       <form method="post" action="/order-pad">
         <input type="hidden" name="sheet" value={JSON.stringify(sheet)} />
-        <button type="submit" className="button">
+        <SubmitButton>
           Read this sheet<span className="sr-only">: {sheet.name}</span>
-        </button>
+        </SubmitButton>
       </form>
     </li>
   )

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { StandaloneLink } from '../../ui/Actions.tsx'
 import type { PadLine } from './pad.ts'
 import type { PadEditor } from './usePadEditor.tsx'
 
@@ -43,9 +44,7 @@ export function PartNumberField({
         Look up<span className="sr-only"> line {nr}</span>
       </PadButton>
       {isUnknown && (
-        <a href={`/search?query=${encodeURIComponent(code)}`} className="link tap-target">
-          Search for it
-        </a>
+        <StandaloneLink href={`/search?query=${encodeURIComponent(code)}`}>Search for it</StandaloneLink>
       )}
     </div>
   )

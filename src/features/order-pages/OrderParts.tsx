@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { TotalLineOptions } from '../../lib/total-lines.ts'
+import { CodeLink, NextLink } from '../../ui/Actions.tsx'
 import { ConsignmentsSection } from '../../ui/ConsignmentsSection.tsx'
 import { Fact, Lines } from '../../ui/Fact.tsx'
 import type { LinePaging } from '../basket/lines/line-pages.ts'
@@ -92,16 +93,12 @@ function OriginFact({ origin }: { origin: LinkedOrigin }) {
   const isQuote = origin.kind === 'quote'
   return (
     <Fact name={isQuote ? 'From quote' : 'From request'}>
-      <a href={origin.url} className="link code">
-        {origin.reference}
-      </a>
+      <CodeLink href={origin.url}>{origin.reference}</CodeLink>
       {!isQuote && <span className="block">sent by {origin.sender}</span>}
     </Fact>
   )
 }
 
 export const PayAmountDue = ({ amount, url }: AmountToPay) => (
-  <a href={url} className="button button-next">
-    {`Pay ${formatPounds(amount)}`}
-  </a>
+  <NextLink href={url}>{`Pay ${formatPounds(amount)}`}</NextLink>
 )

@@ -1,6 +1,8 @@
 import { pluralize } from '../../lib/count.ts'
+import { ButtonLink, NextLink } from '../../ui/Actions.tsx'
 import { cardCell } from '../../ui/CardTable.tsx'
 import { definePage } from '../../ui/page.ts'
+import { ColumnHeading } from '../../ui/SortHeading.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
 import { BuilderBar, WallpaperToggle } from '../wallpaper/BuilderBar.tsx'
@@ -23,11 +25,7 @@ export function ListsPage({ navigation, owner, rows }: ListsPageProps) {
     `${listsUrl}/wallpaper.pdf`,
   )
   const isEmpty = rows.length === 0
-  const action = isEmpty ? undefined : (
-    <a href={newListUrl} className="button">
-      New list
-    </a>
-  )
+  const action = isEmpty ? undefined : <ButtonLink href={newListUrl}>New list</ButtonLink>
   return (
     <AccountFrame navigation={navigation} current="product-lists" title="Product lists" action={action}>
       {isEmpty ? (
@@ -55,9 +53,7 @@ function NoLists() {
         time. Up to five lists make a chart for the workshop wall.
       </p>
       <p className="mt-4">
-        <a href={newListUrl} className="button button-next">
-          Create your first list
-        </a>
+        <NextLink href={newListUrl}>Create your first list</NextLink>
       </p>
     </div>
   )
@@ -75,9 +71,9 @@ function ListsTable({ rows, builder }: { rows: ListRow[]; builder: WallpaperBuil
               {name}
             </th>
           ))}
-          <th scope="col" className="py-2 font-semibold">
+          <ColumnHeading>
             <span className="sr-only">Actions</span>
-          </th>
+          </ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">

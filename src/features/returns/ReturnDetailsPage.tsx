@@ -1,3 +1,4 @@
+import { NextLink, StandaloneLink, SubmitButton } from '../../ui/Actions.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Fact, Lines } from '../../ui/Fact.tsx'
 import { HistoryList } from '../../ui/HistoryList.tsx'
@@ -98,9 +99,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
       </dl>
       <HistoryList entries={view.history} />
       <p className="no-print mt-6">
-        <a href="/account/returns" className="link tap-target">
-          All returns
-        </a>
+        <StandaloneLink href="/account/returns">All returns</StandaloneLink>
       </p>
     </AccountFrame>
   )
@@ -112,16 +111,10 @@ function Actions({ view }: Pick<ReturnDetailsPageProps, 'view'>) {
   if (view.labelUrl === null && !view.canCancel) return null
   return (
     <div className="no-print flex flex-wrap gap-3">
-      {view.labelUrl !== null && (
-        <a href={view.labelUrl} className="button button-next">
-          Return label (PDF)
-        </a>
-      )}
+      {view.labelUrl !== null && <NextLink href={view.labelUrl}>Return label (PDF)</NextLink>}
       {view.canCancel && (
         <form method="post" action={`${view.url}/cancel`}>
-          <button type="submit" className="button">
-            Cancel return
-          </button>
+          <SubmitButton>Cancel return</SubmitButton>
         </form>
       )}
     </div>

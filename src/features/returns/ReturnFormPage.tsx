@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CodeLink, SubmitButton, TextLink } from '../../ui/Actions.tsx'
 import { Field, FieldError } from '../../ui/forms/Field.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
@@ -32,10 +33,7 @@ export function ReturnFormPage(props: ReturnFormPageProps) {
   return (
     <AccountFrame navigation={navigation} current="orders" title="Return goods">
       <p className="-mt-3 mb-6">
-        Order{' '}
-        <a href={orderUrl} className="link code">
-          {reference}
-        </a>
+        Order <CodeLink href={orderUrl}>{reference}</CodeLink>
       </p>
       {form.refusal === null ? (
         <ReturnForm {...props} />
@@ -43,9 +41,7 @@ export function ReturnFormPage(props: ReturnFormPageProps) {
         <div className="card max-w-xl border-l-4 border-l-amber p-5">
           <p>{form.refusal}</p>
           <p className="mt-3">
-            <a href={orderUrl} className="link">
-              Back to the order
-            </a>
+            <TextLink href={orderUrl}>Back to the order</TextLink>
           </p>
         </div>
       )}
@@ -108,9 +104,7 @@ function ReturnForm({ form, url, requestKey, typed, errors, message }: ReturnFor
           </Field>
           <PicturesField error={errors.pictures} />
         </div>
-        <button type="submit" className="button button-next mt-6 w-full sm:w-auto">
-          Request return
-        </button>
+        <SubmitButton className="button-next mt-6 w-full sm:w-auto">Request return</SubmitButton>
         <p className="mt-3 note">Please don’t send anything yet: we’ll email you how.</p>
       </form>
     </>

@@ -1,3 +1,4 @@
+import { NextLink } from '../../ui/Actions.tsx'
 import { CardRow, CardTable, cardCell } from '../../ui/CardTable.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
@@ -22,9 +23,7 @@ export function ReturnListPage({ navigation, rows, page, pages }: ReturnListPage
         <div className="card max-w-xl p-6">
           <p>You haven’t returned anything. To send goods back, open the order they came with.</p>
           <p className="mt-4">
-            <a href="/account/orders" className="button button-next">
-              Your orders
-            </a>
+            <NextLink href="/account/orders">Your orders</NextLink>
           </p>
         </div>
       ) : (

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Submit } from '../../../ui/forms/Submit.tsx'
@@ -67,9 +68,7 @@ export function AddressPage({ navigation, id, company, values, countries, errors
         </fieldset>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Submit>Save address</Submit>
-          <a href="/account/addresses" className="link tap-target">
-            Back without saving
-          </a>
+          <StandaloneLink href="/account/addresses">Back without saving</StandaloneLink>
         </div>
       </form>
     </AccountFrame>

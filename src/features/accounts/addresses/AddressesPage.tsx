@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { contactSentence, fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
+import { NextLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { useShop } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
@@ -33,11 +34,7 @@ export function AddressesPage(props: AddressesPageProps) {
       navigation={navigation}
       current="addresses"
       title="Addresses"
-      action={
-        <a href="/account/addresses/new" className="button button-next">
-          Add an address
-        </a>
-      }
+      action={<NextLink href="/account/addresses/new">Add an address</NextLink>}
     >
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       <div className="space-y-10">
@@ -113,9 +110,7 @@ function UsualDelivery({ addresses, services, service, errors }: AddressesPagePr
           </Field>
         )}
         <div className="md:col-span-2">
-          <button type="submit" className="button">
-            Save usual delivery
-          </button>
+          <SubmitButton>Save usual delivery</SubmitButton>
         </div>
       </form>
     </section>

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PostButton, Submit } from '../../../ui/forms/Submit.tsx'
@@ -108,9 +109,9 @@ function Invitations({ rows, canManage }: { rows: readonly OpenInvitationRow[]; 
                 <form method="post" action="/account/colleagues/invitations">
                   <input type="hidden" name="email" value={email} />
                   <input type="hidden" name="role" value={role} />
-                  <button type="submit" className="button px-4">
+                  <SubmitButton className="px-4">
                     Send again<span className="sr-only"> to {email}</span>
-                  </button>
+                  </SubmitButton>
                 </form>
                 <PostButton
                   action={`/account/colleagues/invitations/${id}/withdraw`}

@@ -1,3 +1,4 @@
+import { CodeLink, StandaloneLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -35,17 +36,15 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
             <ul className="mt-1">
               {waiting.map(reference => (
                 <li key={reference}>
-                  <a href={`/account/orders/${reference}`} className="link code">
-                    {reference}
-                  </a>
+                  <CodeLink href={`/account/orders/${reference}`}>{reference}</CodeLink>
                 </li>
               ))}
             </ul>
             <p className="mt-1">
               Do you need the goods?{' '}
-              <a href="/account/approvals" className="link">
+              <TextLink href="/account/approvals">
                 {waiting.length === 1 ? 'Approve it first' : 'Approve them first'}
-              </a>
+              </TextLink>
               .
             </p>
           </div>
@@ -56,12 +55,8 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
           action={`/account/colleagues/${id}/remove`}
           className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3"
         >
-          <button type="submit" className="button border-danger text-danger">
-            Remove {name}
-          </button>
-          <a href="/account/colleagues" className="link tap-target">
-            Back without removing
-          </a>
+          <SubmitButton className="border-danger text-danger">Remove {name}</SubmitButton>
+          <StandaloneLink href="/account/colleagues">Back without removing</StandaloneLink>
         </form>
       </div>
     </AccountFrame>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { contactSentence } from '../../../lib/shop-contact.ts'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
@@ -114,9 +115,7 @@ export function DetailsPage(props: DetailsPageProps) {
               hint="At least 8 characters. All other devices are signed out"
               error={errors.password}
             />
-            <button type="submit" className="button">
-              Change password
-            </button>
+            <SubmitButton>Change password</SubmitButton>
           </form>
         </Part>
         <Part title="Two-step sign-in">

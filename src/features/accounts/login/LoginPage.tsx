@@ -1,3 +1,4 @@
+import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { useShop } from '../../../ui/contact.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
@@ -51,9 +52,7 @@ export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
                 </a>
               </p>
             </div>
-            <button type="submit" className="button button-next w-full">
-              Sign in
-            </button>
+            <SubmitButton className="button-next w-full">Sign in</SubmitButton>
           </form>
         </section>
         {takesOrders && (isForCheckout ? <AsGuest /> : <NoAccount />)}
@@ -89,9 +88,7 @@ function NoAccount() {
         email address and password along the way.
       </p>
       <p className="mt-4">
-        <a href="/basket" className="link">
-          Go to your basket
-        </a>
+        <TextLink href="/basket">Go to your basket</TextLink>
       </p>
     </section>
   )

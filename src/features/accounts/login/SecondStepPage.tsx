@@ -1,4 +1,5 @@
 import { contactSentence } from '../../../lib/shop-contact.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Submit } from '../../../ui/forms/Submit.tsx'
@@ -43,10 +44,7 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
         <Submit>{setUp ? 'Finish and sign in' : 'Sign in'}</Submit>
       </form>
       <p className="mt-6 border-t border-rule pt-4 note">
-        <ContactText text={lostMessage} />{' '}
-        <a href="/login" className="link">
-          Sign in as somebody else
-        </a>
+        <ContactText text={lostMessage} /> <TextLink href="/login">Sign in as somebody else</TextLink>
       </p>
     </NarrowCard>
   )

@@ -1,3 +1,4 @@
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { Submit } from '../../../ui/forms/Submit.tsx'
@@ -31,9 +32,7 @@ export function ForgotPasswordPage({ email, error }: ResetRequestProps) {
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Submit>Send me the link</Submit>
-          <a href="/login" className="link tap-target">
-            Back to sign in
-          </a>
+          <StandaloneLink href="/login">Back to sign in</StandaloneLink>
         </div>
       </form>
     </NarrowCard>

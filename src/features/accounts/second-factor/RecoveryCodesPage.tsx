@@ -1,3 +1,4 @@
+import { NextLink } from '../../../ui/Actions.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 export interface RecoveryCodesPageProps {
@@ -24,9 +25,7 @@ export function RecoveryCodesPage({ codes, next }: RecoveryCodesPageProps) {
           ))}
         </ul>
         <p className="no-print mt-6 flex flex-wrap gap-3">
-          <a href={next} className="button button-next">
-            I’ve saved them: continue
-          </a>
+          <NextLink href={next}>I’ve saved them: continue</NextLink>
           <button type="button" className="button needs-script" onClick={() => print()}>
             Print
           </button>

@@ -1,3 +1,4 @@
+import { TextLink } from '../../../ui/Actions.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 
 /** A secret as an authenticator app reads it: from the QR code, from a link, or typed. */
@@ -29,11 +30,8 @@ export function SetUpSteps({ setUp: { key, qr, uri } }: { setUp: TotpSetUp }) {
           <path d={qr.path} fill="#000" />
         </svg>
         <p className="mt-3">
-          On this phone itself,{' '}
-          <a href={uri} className="link">
-            open it in your app
-          </a>
-          . Or type this key into the app:
+          On this phone itself, <TextLink href={uri}>open it in your app</TextLink>. Or type this key into the
+          app:
         </p>
         <p className="mt-1">
           <span className="font-mono font-semibold break-words">{key}</span>

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { Submit } from '../../../ui/forms/Submit.tsx'
@@ -28,9 +29,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       {state === 'on' ? <On {...props} /> : setUp ? <Begun {...props} setUp={setUp} /> : <Off {...props} />}
       <p className="mt-6">
-        <a href="/account/details" className="link tap-target">
-          Back to your details
-        </a>
+        <StandaloneLink href="/account/details">Back to your details</StandaloneLink>
       </p>
     </AccountFrame>
   )
@@ -78,9 +77,7 @@ function On({ recoveryCodes, canEnd, errors }: SecondFactorPageProps) {
       <form method="post" action={`${base}/codes`} noValidate className="space-y-5">
         <Password error={errors.password} />
         <div className="flex flex-wrap gap-3">
-          <button type="submit" className="button">
-            New recovery codes
-          </button>
+          <SubmitButton>New recovery codes</SubmitButton>
           {canEnd && (
             <button type="submit" formAction={`${base}/off`} className="button border-danger text-danger">
               Switch it off

@@ -1,3 +1,4 @@
+import { TextLink } from '../../../ui/Actions.tsx'
 import { PostButton } from '../../../ui/forms/Submit.tsx'
 import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -33,11 +34,8 @@ export function VerifyAddressPage({ link, linkGoneMessage }: VerifyAddressPagePr
             Yes, confirm it
           </PostButton>
           <p className="mt-6 border-t border-rule pt-4 note">
-            Wasn’t it you?{' '}
-            <a href="/password/forgot" className="link">
-              Set a password of your own
-            </a>
-            . The account is then yours alone, and whoever set it up is signed out.
+            Wasn’t it you? <TextLink href="/password/forgot">Set a password of your own</TextLink>. The
+            account is then yours alone, and whoever set it up is signed out.
           </p>
         </>
       )}

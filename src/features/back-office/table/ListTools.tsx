@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
+import { StandaloneLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import type { FilterOption } from './list-filter.ts'
 import type { SavedView } from './list-url.ts'
 
@@ -44,9 +45,7 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
               className="input mt-1 w-full"
             />
           </div>
-          <button type="submit" className="button button-strong">
-            Save view
-          </button>
+          <SubmitButton className="button-strong">Save view</SubmitButton>
         </form>
       </details>
       <a href={exportUrl} download className={toolName}>
@@ -116,14 +115,8 @@ export function FilterForm({ action, hidden, clearUrl, children }: FilterFormPro
             <input key={name} type="hidden" name={name} value={value} />
           ))}
         {children}
-        <button type="submit" className="button button-strong">
-          Show
-        </button>
-        {clearUrl !== null && (
-          <a href={clearUrl} className="link tap-target">
-            Clear
-          </a>
-        )}
+        <SubmitButton className="button-strong">Show</SubmitButton>
+        {clearUrl !== null && <StandaloneLink href={clearUrl}>Clear</StandaloneLink>}
       </form>
     </details>
   )
@@ -213,9 +206,7 @@ export function ListResult(props: ListResultProps) {
         {other && (
           <>
             {' '}
-            <a href={other.url} className="link">
-              {other.name}
-            </a>
+            <TextLink href={other.url}>{other.name}</TextLink>
           </>
         )}
       </p>
@@ -229,17 +220,13 @@ export function ListResult(props: ListResultProps) {
       {clearUrl !== null && (
         <>
           {' '}
-          <a href={clearUrl} className="link">
-            Clear the filters
-          </a>
+          <TextLink href={clearUrl}>Clear the filters</TextLink>
         </>
       )}
       {query !== '' && all && (
         <>
           {' '}
-          <a href={all.url} className="link">
-            {all.name}
-          </a>
+          <TextLink href={all.url}>{all.name}</TextLink>
         </>
       )}
     </p>

@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { renderUnbroken } from '../../../ui/unbroken.tsx'
 import type { ListCell, ListCellPart, ListDisclosure, ListForm, ListText } from './list-cell.ts'
@@ -116,9 +117,9 @@ function PostButton({ form }: { form: ListForm }) {
       >
         {hidden}
         <p className="mb-2 text-sm">{confirmation.text}</p>
-        <button type="submit" className="button button-danger px-3 md:min-h-9 md:py-1 md:text-sm">
+        <SubmitButton className="button-danger px-3 md:min-h-9 md:py-1 md:text-sm">
           {confirmation.button}
-        </button>
+        </SubmitButton>
       </form>
     </details>
   )

@@ -1,5 +1,6 @@
 import type { RowCount } from '../../../lib/row-count.ts'
 import { upperFirst } from '../../../lib/text.ts'
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { searchShortcut } from '../../../ui/browser/search-shortcut.client.ts'
 import { CardTable } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
@@ -150,9 +151,7 @@ export function StaffListPage(props: StaffListProps) {
       </div>
       {props.back && (
         <p className="no-print mt-6">
-          <a href={props.back.url} className="link tap-target">
-            {props.back.name}
-          </a>
+          <StandaloneLink href={props.back.url}>{props.back.name}</StandaloneLink>
         </p>
       )}
     </AdminFrame>

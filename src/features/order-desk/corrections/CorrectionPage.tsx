@@ -1,3 +1,4 @@
+import { ButtonLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Lines } from '../../../ui/Fact.tsx'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
@@ -5,6 +6,7 @@ import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { correctionRefusals } from '../../corrections/correction.ts'
@@ -50,9 +52,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
           <button type="submit" className={sums ? 'button' : 'button button-next'}>
             {sums ? 'Recalculate' : 'Save and email the customer'}
           </button>
-          <a href={url} className="button">
-            Leave it as it is
-          </a>
+          <ButtonLink href={url}>Leave it as it is</ButtonLink>
         </div>
       </form>
     </AdminFrame>
@@ -211,9 +211,9 @@ function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
         <caption className="sr-only">What the order costs before and after</caption>
         <thead className="note">
           <tr className="border-b border-edge">
-            <th scope="col" className="py-2 text-left font-semibold">
+            <ColumnHeading className="text-left">
               <span className="sr-only">Sum</span>
-            </th>
+            </ColumnHeading>
             <th scope="col" className={`${cell} font-semibold`}>
               Before
             </th>
@@ -267,9 +267,7 @@ function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
         </label>
       </div>
       <input type="hidden" name="displayed" value="1" />
-      <button type="submit" className="button button-next mt-2">
-        Save and email the customer
-      </button>
+      <SubmitButton className="button-next mt-2">Save and email the customer</SubmitButton>
     </Card>
   )
 }

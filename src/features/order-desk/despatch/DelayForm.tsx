@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { DayField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
@@ -72,9 +73,7 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
           </div>
           <Choice value="unknown" text="We don’t know the new day yet" isChosen={choice === 'unknown'} />
         </fieldset>
-        <button type="submit" className="button button-strong mt-4">
-          Tell the customer
-        </button>
+        <SubmitButton className="button-strong mt-4">Tell the customer</SubmitButton>
       </form>
     </details>
   )

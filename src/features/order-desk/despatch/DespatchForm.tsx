@@ -1,7 +1,9 @@
+import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { QuantityInput } from '../../../ui/forms/Quantity.tsx'
 import { ConfirmField } from '../../../ui/forms/StaffFields.tsx'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { readyDescription } from '../../orders/messages.ts'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
@@ -60,18 +62,10 @@ export function DespatchForm(props: AdminOrderPageProps) {
           <caption className="sr-only">What goes out now</caption>
           <thead className="note max-sm:sr-only">
             <tr className="border-b border-edge">
-              <th scope="col" className="py-2 font-semibold">
-                Product
-              </th>
-              <th scope="col" className="px-3 py-2 text-right font-semibold">
-                To go
-              </th>
-              <th scope="col" className="px-3 py-2 text-right font-semibold">
-                On hand
-              </th>
-              <th scope="col" className="py-2 text-right font-semibold">
-                {quantityName}
-              </th>
+              <ColumnHeading>Product</ColumnHeading>
+              <ColumnHeading className="px-3 text-right">To go</ColumnHeading>
+              <ColumnHeading className="px-3 text-right">On hand</ColumnHeading>
+              <ColumnHeading className="text-right">{quantityName}</ColumnHeading>
             </tr>
           </thead>
           <tbody className="max-sm:block">
@@ -319,11 +313,8 @@ function PickingNotice({ order: { pickListId }, pickList }: Pick<AdminOrderPageP
       )}
       {pickListId !== null && (
         <p className="mt-2 border-l-4 border-amber bg-wash px-4 py-2">
-          Being picked:{' '}
-          <a href={toPickListUrl(pickListId)} className="link">
-            pick list {pickListId}
-          </a>
-          . Sending it from here takes it off that list.
+          Being picked: <TextLink href={toPickListUrl(pickListId)}>pick list {pickListId}</TextLink>. Sending
+          it from here takes it off that list.
         </p>
       )}
     </>

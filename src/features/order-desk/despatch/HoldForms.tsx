@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
@@ -17,9 +18,7 @@ export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps)
           Nothing is sent until somebody releases the order. The customer sees that it is on hold, not why.
         </p>
         <ReasonField id="hold-reason" label="Reason" typed={typed.hold} error={errors['hold-reason']} />
-        <button type="submit" className="button button-strong mt-4">
-          Hold order
-        </button>
+        <SubmitButton className="button-strong mt-4">Hold order</SubmitButton>
       </form>
     </details>
   )

@@ -1,5 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Card } from '../../../ui/Card.tsx'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderLinesSection } from '../../basket/lines/OrderLinesSection.tsx'
@@ -40,9 +41,7 @@ export function AdminOrderLines({
         <caption className="sr-only">Products of this order, ex VAT</caption>
         <thead className="note max-sm:sr-only">
           <tr className="border-b border-edge">
-            <th scope="col" className="py-2 font-semibold">
-              Product
-            </th>
+            <ColumnHeading>Product</ColumnHeading>
             {[...columns, 'Each', 'Ex VAT'].map(name => (
               <th
                 key={name}

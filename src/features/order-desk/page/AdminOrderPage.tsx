@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { ButtonLink, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
@@ -135,11 +136,7 @@ function Actions(props: AdminOrderPageProps) {
     <div className="button-row order-actions no-print mb-6">
       <NoteForm {...props} />
       {canWrite && <MessageForm {...props} />}
-      {canWrite && order.canCorrect && (
-        <a href={`${order.url}/correct`} className="button">
-          Correct order
-        </a>
-      )}
+      {canWrite && order.canCorrect && <ButtonLink href={`${order.url}/correct`}>Correct order</ButtonLink>}
       {canRefund && <RefundForm {...props} />}
       <DelayForm {...props} />
       {canHold && <HoldForm {...props} />}
@@ -158,9 +155,7 @@ function RefundProblems({ order: { refunds } }: { order: AdminOrderView }) {
         {problems.length === 1 ? 'A refund has not gone through: ' : 'Refunds have not gone through: '}
         {problems.map(({ amount }) => formatPounds(amount)).join(', ')}.
       </span>{' '}
-      <a href="#money" className="link">
-        See the card payment
-      </a>
+      <TextLink href="#money">See the card payment</TextLink>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { ParcelContents } from '../../warehouse/despatch/Parcels.tsx'
@@ -78,9 +79,7 @@ function ParcelForm({
           />
           <span className="min-w-0 wrap-anywhere">Email the new details to {order.customer.email}</span>
         </label>
-        <button type="submit" className="button button-strong">
-          Save
-        </button>
+        <SubmitButton className="button-strong">Save</SubmitButton>
       </form>
     </details>
   )

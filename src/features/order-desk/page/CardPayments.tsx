@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
@@ -59,9 +60,7 @@ export function CardPayments({
                     className="no-print w-full"
                   >
                     <input type="hidden" name="seen" value={version} />
-                    <button type="submit" className="button mt-1">
-                      Refund {formatPounds(refund.amount)} again
-                    </button>
+                    <SubmitButton className="mt-1">Refund {formatPounds(refund.amount)} again</SubmitButton>
                   </form>
                 )}
               </li>
@@ -88,9 +87,7 @@ export function PaymentDue({ order, requestKey }: AdminOrderPageProps) {
         Nothing is sent or invoiced before it is paid. If the customer no longer wants the change, undo it
         with{' '}
         {canSend && order.canCorrect ? (
-          <a href={`${url}/correct`} className="link">
-            Correct order
-          </a>
+          <TextLink href={`${url}/correct`}>Correct order</TextLink>
         ) : (
           'Correct order'
         )}

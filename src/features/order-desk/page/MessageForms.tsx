@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { openMessagesName } from '../../correspondence/correspondence.ts'
@@ -17,9 +18,7 @@ export function NoteForm({ order, requestKey, typed, errors }: AdminOrderPagePro
           typed={typed.note}
           error={errors['note-text']}
         />
-        <button type="submit" className="button button-strong mt-4">
-          Save note
-        </button>
+        <SubmitButton className="button-strong mt-4">Save note</SubmitButton>
       </form>
     </details>
   )
@@ -41,9 +40,7 @@ export function MessageForm({ order, requestKey, typed, errors }: AdminOrderPage
           typed={typed.message}
           error={errors['message-text']}
         />
-        <button type="submit" className="button button-strong mt-4">
-          Send message
-        </button>
+        <SubmitButton className="button-strong mt-4">Send message</SubmitButton>
       </form>
     </details>
   )
@@ -94,16 +91,12 @@ function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
             typed={typed.message}
             error={errors['message-text']}
           />
-          <button type="submit" className="button button-next mt-4">
-            Send answer
-          </button>
+          <SubmitButton className="button-next mt-4">Send answer</SubmitButton>
         </form>
       </details>
       <form method="post" action={`${order.url}/messages/dismiss`} className="contents">
         <input type="hidden" name="last_message" value={order.lastMessage} />
-        <button type="submit" className="button">
-          No answer needed
-        </button>
+        <SubmitButton>No answer needed</SubmitButton>
       </form>
     </div>
   )

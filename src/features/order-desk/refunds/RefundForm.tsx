@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { formatDecimal, formatPounds, pence } from '../../../lib/money.ts'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { QuantityInput } from '../../../ui/forms/Quantity.tsx'
 import { ConfirmField, MoneyField, ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 import { type CreditFormView, calculateTypedSum } from './credit-form.ts'
 
@@ -137,15 +139,11 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
         <caption className="sr-only">What can be credited, inc VAT</caption>
         <thead className="note">
           <tr className="border-b border-edge">
-            <th scope="col" className="py-2 font-semibold">
-              Product
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold">
+            <ColumnHeading>Product</ColumnHeading>
+            <ColumnHeading className="px-3 text-right">
               {credit.isCard ? 'Left to refund' : 'Left to credit'}
-            </th>
-            <th scope="col" className="py-2 text-right font-semibold">
-              Pieces
-            </th>
+            </ColumnHeading>
+            <ColumnHeading className="text-right">Pieces</ColumnHeading>
           </tr>
         </thead>
         <tbody>
@@ -261,9 +259,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
           label={`Yes, cancel order ${order.reference}`}
           error={unconfirmed}
         />
-        <button type="submit" className="button button-danger mt-4">
-          Cancel order
-        </button>
+        <SubmitButton className="button-danger mt-4">Cancel order</SubmitButton>
       </form>
     </details>
   )

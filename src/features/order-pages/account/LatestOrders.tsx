@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { ParcelList } from '../../warehouse/despatch/Parcels.tsx'
 import { OrderActions } from './OrderActions.tsx'
@@ -12,11 +13,7 @@ export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
         <h2 id="latest" className="text-lg">
           Latest orders
         </h2>
-        {rows.length > 0 && (
-          <a href="/account/orders" className="link tap-target">
-            All orders
-          </a>
-        )}
+        {rows.length > 0 && <StandaloneLink href="/account/orders">All orders</StandaloneLink>}
       </div>
       {rows.length === 0 ? (
         <p className="pb-3">No orders yet. Your orders will appear here, with their invoices.</p>

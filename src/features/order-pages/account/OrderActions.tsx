@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import type { OrderListItem } from './view.ts'
 
 /** Ordering it again, and its invoice, in a row of orders. */
@@ -5,9 +6,9 @@ export function OrderActions({ reference, url, invoice }: OrderListItem) {
   return (
     <div className="no-print flex items-center gap-x-4 gap-y-1 md:max-lg:flex-col">
       <form method="post" action={`${url}/reorder`}>
-        <button type="submit" className="button px-3 whitespace-nowrap">
+        <SubmitButton className="px-3 whitespace-nowrap">
           Order again<span className="sr-only"> {reference}</span>
-        </button>
+        </SubmitButton>
       </form>
       {invoice && (
         <a href={invoice.url} className="link tap-target whitespace-nowrap">

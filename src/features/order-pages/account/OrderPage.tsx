@@ -1,3 +1,4 @@
+import { ButtonLink, CodeLink, NextLink, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Lines } from '../../../ui/Fact.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
@@ -45,11 +46,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
           </p>
         </div>
         <div className="no-print flex flex-wrap gap-3">
-          {order.decideUrl !== null && (
-            <a href={order.decideUrl} className="button button-next">
-              Decide in Approvals
-            </a>
-          )}
+          {order.decideUrl !== null && <NextLink href={order.decideUrl}>Decide in Approvals</NextLink>}
           {toPay && <PayAmountDue {...toPay} />}
           <form method="post" action={`${order.url}/reorder`}>
             <button
@@ -59,25 +56,13 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
               Order again
             </button>
           </form>
-          {formUrl !== null && (
-            <a href={formUrl} className="button">
-              Return goods
-            </a>
-          )}
-          {order.invoice && (
-            <a href={order.invoice.url} className="button">
-              {order.invoice.name}
-            </a>
-          )}
+          {formUrl !== null && <ButtonLink href={formUrl}>Return goods</ButtonLink>}
+          {order.invoice && <ButtonLink href={order.invoice.url}>{order.invoice.name}</ButtonLink>}
         </div>
       </div>
       {order.placed && (
         <p className="mt-4 border-l-4 border-stock pl-3">
-          Approved and placed as order{' '}
-          <a href={order.placed.url} className="link code">
-            {order.placed.reference}
-          </a>
-          .
+          Approved and placed as order <CodeLink href={order.placed.url}>{order.placed.reference}</CodeLink>.
         </p>
       )}
       {order.note !== '' && (
@@ -104,9 +89,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       <HistoryList entries={order.history} />
       {message && <MessageToShop {...message} url={order.url} isOrdered={order.isOrdered} />}
       <p className="no-print mt-6">
-        <a href="/account/orders" className="link tap-target">
-          All orders
-        </a>
+        <StandaloneLink href="/account/orders">All orders</StandaloneLink>
       </p>
     </AccountFrame>
   )
@@ -169,9 +152,7 @@ export function MessageToShop({ url, isOrdered, requestKey, typed, error }: Mess
             <textarea {...controlProps} name="text" rows={4} defaultValue={typed ?? ''} className="input" />
           )}
         </Field>
-        <button type="submit" className="button button-strong mt-5">
-          Send message
-        </button>
+        <SubmitButton className="button-strong mt-5">Send message</SubmitButton>
       </form>
     </details>
   )

@@ -1,5 +1,6 @@
 import { pluralize } from '../../../lib/count.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { NextLink, TextLink } from '../../../ui/Actions.tsx'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -43,9 +44,7 @@ export function OrdersPage(props: OrdersPageProps) {
       {query !== '' && (
         <p className="mt-4">
           {pluralize(total, 'order')} for “{query}”.{' '}
-          <a href="/account/orders" className="link">
-            Show all orders
-          </a>
+          <TextLink href="/account/orders">Show all orders</TextLink>
         </p>
       )}
       {rows.length > 0 && <OrderTable {...props} />}
@@ -113,9 +112,7 @@ function NoOrders() {
     <div className="card max-w-xl p-6">
       <p>You haven’t ordered anything yet. Your orders will appear here, with delivery dates and invoices.</p>
       <p className="mt-4">
-        <a href="/find-replacement-filters" className="button button-next">
-          Find your filter
-        </a>
+        <NextLink href="/find-replacement-filters">Find your filter</NextLink>
       </p>
     </div>
   )

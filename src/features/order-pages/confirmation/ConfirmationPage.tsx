@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { ButtonLink, CodeLink, NextLink, StandaloneLink } from '../../../ui/Actions.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Fact } from '../../../ui/Fact.tsx'
 import { CheckIcon } from '../../../ui/Icons.tsx'
@@ -25,9 +26,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       <Summary {...props} />
       <OrderBody order={props} heading={isOrdered ? 'What you ordered' : 'What you requested'} />
       <p className="no-print mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <a href="/" className="link tap-target">
-          Back to the shop
-        </a>
+        <StandaloneLink href="/">Back to the shop</StandaloneLink>
         <button type="button" className="link needs-script min-h-11 cursor-pointer" onClick={() => print()}>
           Print this page
         </button>
@@ -109,9 +108,7 @@ function Actions({ reference, state, email, accountUrl, signIn, invoice, toPay }
       )}
       <p className="mt-4 flex flex-wrap items-center gap-3">
         {state === 'awaiting_payment' && (
-          <a href={`/order/${reference}/confirmation`} className="button button-next">
-            Check again
-          </a>
+          <NextLink href={`/order/${reference}/confirmation`}>Check again</NextLink>
         )}
         {toPay && <PayAmountDue {...toPay} />}
         {accountUrl !== null && (
@@ -124,11 +121,7 @@ function Actions({ reference, state, email, accountUrl, signIn, invoice, toPay }
             Sign in
           </a>
         )}
-        {invoice && (
-          <a href={invoice.url} className="button">
-            {invoice.name}
-          </a>
-        )}
+        {invoice && <ButtonLink href={invoice.url}>{invoice.name}</ButtonLink>}
         {signIn && (
           <a href={lookUpUrl} className="link tap-target px-1">
             Look it up by number and postcode
@@ -144,10 +137,7 @@ function DecisionDetails({ decision: { by, reason, placedReference } }: { decisi
     return (
       <p className="mt-2">
         {by === '' ? 'Approved' : `Approved by ${by}`} as order{' '}
-        <a href={orderUrl(placedReference)} className="link code">
-          {placedReference}
-        </a>
-        .
+        <CodeLink href={orderUrl(placedReference)}>{placedReference}</CodeLink>.
       </p>
     )
   }

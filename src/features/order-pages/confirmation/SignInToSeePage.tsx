@@ -1,3 +1,4 @@
+import { ButtonLink, NextLink } from '../../../ui/Actions.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 interface SignInToSeePageProps {
@@ -22,15 +23,9 @@ export function SignInToSeePage({ loginUrl }: SignInToSeePageProps) {
           password you chose.
         </p>
         <p className="mt-6 flex flex-wrap gap-3">
-          <a href={loginUrl} className="button button-next">
-            Sign in
-          </a>
-          <a href="/order/find" className="button">
-            Look up an order
-          </a>
-          <a href="/password/forgot" className="button">
-            Choose a new password
-          </a>
+          <NextLink href={loginUrl}>Sign in</NextLink>
+          <ButtonLink href="/order/find">Look up an order</ButtonLink>
+          <ButtonLink href="/password/forgot">Choose a new password</ButtonLink>
         </p>
         <p className="mt-4">
           Without signing in, you can check an order’s status with its number and your postcode.

@@ -1,3 +1,4 @@
+import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
 import { Fact } from '../../../ui/Fact.tsx'
@@ -45,17 +46,15 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
       {!order.despatch && <ConsignmentsSection view={order.consignments} />}
       <p className="mt-6">
         Addresses and the invoice are shown when you{' '}
-        <a href={`/login?redirectTo=/account/orders/${order.reference}`} className="link">
-          sign in
-        </a>
-        ; our email with this order number has a link to the invoice too.
+        <TextLink href={`/login?redirectTo=/account/orders/${order.reference}`}>sign in</TextLink>; our email
+        with this order number has a link to the invoice too.
       </p>
       {order.despatch && (
         <p className="mt-3">
           To send something back, sign in and{' '}
-          <a href={`/login?redirectTo=/account/orders/${order.reference}/return`} className="link">
+          <TextLink href={`/login?redirectTo=/account/orders/${order.reference}/return`}>
             request a return
-          </a>
+          </TextLink>
           .
         </p>
       )}

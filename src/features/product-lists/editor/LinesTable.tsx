@@ -4,6 +4,7 @@ import { parseQuantity } from '../../../lib/quantity.ts'
 import { Combobox } from '../../../ui/forms/Combobox.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { LineEntryFields } from '../../basket/lines/LineEntryFields.tsx'
 import { findLineEntryError } from '../../basket/lines/line-entry.ts'
 import type { LineEntryReply } from '../../basket/lines/line-entry-schema.ts'
@@ -45,15 +46,11 @@ export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: Lin
       <caption className="sr-only">Products of this list, with their quantities for one machine</caption>
       <thead className="note max-sm:sr-only">
         <tr className="border-b border-edge">
-          <th scope="col" className="py-2 pr-4 font-semibold">
-            Product
-          </th>
-          <th scope="col" className="py-2 pr-4 font-semibold">
-            Quantity
-          </th>
-          <th scope="col" className="py-2 font-semibold">
+          <ColumnHeading className="pr-4">Product</ColumnHeading>
+          <ColumnHeading className="pr-4">Quantity</ColumnHeading>
+          <ColumnHeading>
             <span className="sr-only">Remove</span>
-          </th>
+          </ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-sm:block">

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { ButtonLink, StandaloneLink } from '../../../ui/Actions.tsx'
 import { RequestError } from '../../../ui/browser/send.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
@@ -38,11 +39,7 @@ export interface ListPageProps extends ListEditorProps {
 /** The editor of a new or an existing list. */
 export function ListPage({ navigation, ...list }: ListPageProps) {
   const { id, start } = list
-  const action = id !== null && (
-    <a href={listOrderUrl(id)} className="button">
-      Order this list
-    </a>
-  )
+  const action = id !== null && <ButtonLink href={listOrderUrl(id)}>Order this list</ButtonLink>
   return (
     <AccountFrame
       navigation={navigation}
@@ -146,9 +143,7 @@ function ListEditor(props: ListEditorProps) {
         <p id="list-state" role="status" className="text-steel">
           {missing || (list.isChanged && id !== null ? 'Not saved yet' : '')}
         </p>
-        <a href={listsUrl} className="link tap-target">
-          All product lists
-        </a>
+        <StandaloneLink href={listsUrl}>All product lists</StandaloneLink>
         {id !== null && <DeleteListButton id={id} onDeleted={list.leave} />}
       </div>
     </>

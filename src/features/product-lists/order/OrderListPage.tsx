@@ -1,7 +1,9 @@
 import { Fragment, type SubmitEvent, useState } from 'react'
 import { formatPounds, multiply, pence, priceOnRequestText, sum } from '../../../lib/money.ts'
+import { StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
@@ -71,9 +73,7 @@ export function OrderListPage({ navigation, list, parts }: OrderListPageProps) {
                 error={isWrong ? listMessages.machines : null}
               />
             </div>
-            <button type="submit" className="button button-next min-h-12">
-              Add whole list to basket
-            </button>
+            <SubmitButton className="button-next min-h-12">Add whole list to basket</SubmitButton>
             <p className="content-center sm:min-h-12" role="status">
               {formatTotal(available, count ?? 1)}
             </p>
@@ -96,9 +96,7 @@ export function OrderListPage({ navigation, list, parts }: OrderListPageProps) {
         </>
       )}
       <p className="no-print mt-6 flex flex-wrap gap-x-6 gap-y-2">
-        <a href={listsUrl} className="link tap-target">
-          All product lists
-        </a>
+        <StandaloneLink href={listsUrl}>All product lists</StandaloneLink>
         <button
           type="button"
           className="needs-script link min-h-11 cursor-pointer"
@@ -142,21 +140,11 @@ function PartsTable({ parts, machines }: { parts: OrderPart[]; machines: number 
       <caption className="sr-only">The parts of this list</caption>
       <thead className="note max-sm:sr-only">
         <tr className="border-b border-edge">
-          <th scope="col" className="py-2 pr-4 font-semibold">
-            Part
-          </th>
-          <th scope="col" className="py-2 pr-4 font-semibold">
-            Position and interval
-          </th>
-          <th scope="col" className="py-2 pr-4 text-right font-semibold">
-            Quantity
-          </th>
-          <th scope="col" className="no-print py-2 pr-4 font-semibold">
-            Stock
-          </th>
-          <th scope="col" className="no-print py-2 text-right font-semibold">
-            Each ex VAT
-          </th>
+          <ColumnHeading className="pr-4">Part</ColumnHeading>
+          <ColumnHeading className="pr-4">Position and interval</ColumnHeading>
+          <ColumnHeading className="pr-4 text-right">Quantity</ColumnHeading>
+          <ColumnHeading className="no-print pr-4">Stock</ColumnHeading>
+          <ColumnHeading className="no-print text-right">Each ex VAT</ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-sm:block">

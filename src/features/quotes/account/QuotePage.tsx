@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { ButtonLink, NextLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
@@ -47,9 +48,7 @@ export function QuotePage({ navigation, quote, thread }: QuotePageProps) {
       <QuoteContents quote={quote} />
       <CustomerThread {...thread} />
       <p className="no-print mt-6">
-        <a href="/account/quotes" className="link">
-          All quotes
-        </a>
+        <TextLink href="/account/quotes">All quotes</TextLink>
       </p>
     </AccountFrame>
   )
@@ -95,28 +94,14 @@ function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl, totals } 
   if ([orderUrl, askAgainUrl, orderedUrl, pdfUrl].every(url => url === null)) return null
   return (
     <div className="no-print mt-4 flex flex-wrap gap-3">
-      {orderUrl !== null && (
-        <a href={orderUrl} className="button button-next">
-          Accept quote: {formatPounds(totals.total)}
-        </a>
-      )}
+      {orderUrl !== null && <NextLink href={orderUrl}>Accept quote: {formatPounds(totals.total)}</NextLink>}
       {askAgainUrl !== null && (
         <form method="post" action={askAgainUrl}>
-          <button type="submit" className="button button-next">
-            Ask again
-          </button>
+          <SubmitButton className="button-next">Ask again</SubmitButton>
         </form>
       )}
-      {orderedUrl !== null && (
-        <a href={orderedUrl} className="button">
-          See the order
-        </a>
-      )}
-      {pdfUrl !== null && (
-        <a href={pdfUrl} className="button">
-          Quotation (PDF)
-        </a>
-      )}
+      {orderedUrl !== null && <ButtonLink href={orderedUrl}>See the order</ButtonLink>}
+      {pdfUrl !== null && <ButtonLink href={pdfUrl}>Quotation (PDF)</ButtonLink>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { NextLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -83,9 +84,9 @@ function QuoteActions({ goods, orderUrl, askAgainUrl, pdfUrl }: QuoteRow) {
       )}
       {askAgainUrl !== null && (
         <form method="post" action={askAgainUrl}>
-          <button type="submit" className="button px-3 whitespace-nowrap md:min-h-10">
+          <SubmitButton className="px-3 whitespace-nowrap md:min-h-10">
             Ask again<span className="sr-only"> for {goods}</span>
-          </button>
+          </SubmitButton>
         </form>
       )}
       {pdfUrl !== null && (
@@ -105,9 +106,7 @@ function NoQuotes() {
         quote” as the delivery of your order and we’ll email you our prices.
       </p>
       <p className="mt-4">
-        <a href="/find-replacement-filters" className="button button-next">
-          Find your filter
-        </a>
+        <NextLink href="/find-replacement-filters">Find your filter</NextLink>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
@@ -117,9 +118,7 @@ function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageProps) {
           error={error}
           defaultValue={reason}
         />
-        <button type="submit" className="button button-danger mt-4">
-          Withdraw quote
-        </button>
+        <SubmitButton className="button-danger mt-4">Withdraw quote</SubmitButton>
       </form>
     </details>
   )
@@ -172,9 +171,7 @@ function StaffThread({ quote, thread, isOpen }: AdminQuotePageProps & { isOpen: 
         )
       }
     >
-      <button type="submit" className="button button-strong">
-        {isOpen ? 'Send answer' : 'Send message'}
-      </button>
+      <SubmitButton className="button-strong">{isOpen ? 'Send answer' : 'Send message'}</SubmitButton>
     </ThreadSection>
   )
 }

@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
@@ -40,9 +41,7 @@ export function QuoteLinkPage(props: QuoteLinkPageProps) {
         {access !== null && <Accept {...props} access={access} />}
         {quote.pdfUrl !== null && (
           <p className="no-print mt-4">
-            <a href={quote.pdfUrl} className="link">
-              Quotation (PDF)
-            </a>
+            <TextLink href={quote.pdfUrl}>Quotation (PDF)</TextLink>
           </p>
         )}
       </section>
@@ -76,9 +75,7 @@ function Accept(props: QuoteLinkPageProps & { access: LinkAccess }) {
     )
   return (
     <form method="post" action={acceptUrl} className="mt-4">
-      <button type="submit" className="button button-next">
-        {`Accept quote: ${total}`}
-      </button>
+      <SubmitButton className="button-next">{`Accept quote: ${total}`}</SubmitButton>
     </form>
   )
 }
@@ -112,9 +109,7 @@ function OpenAccount({ email, acceptUrl, errors, total }: QuoteLinkPageProps & {
         You check everything once more before you order.
       </p>
       <NewPassword email={email} label="Password" error={errors.password} />
-      <button type="submit" className="button button-next">
-        {`Open an account and accept: ${total}`}
-      </button>
+      <SubmitButton className="button-next">{`Open an account and accept: ${total}`}</SubmitButton>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CallLink } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
@@ -89,9 +90,7 @@ export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProp
               <textarea {...controlProps} name="note" rows={4} defaultValue={form.note} className="input" />
             )}
           </Field>
-          <button type="submit" className="button button-next">
-            Send request
-          </button>
+          <SubmitButton className="button-next">Send request</SubmitButton>
         </form>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { lowerFirst } from '../../../lib/text.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
@@ -139,9 +140,7 @@ function Facts({ view }: { view: AdminReturnView }) {
       {view.chargePercent > 0 && <Fact name="Handling charge">{`${view.chargePercent}% of the price`}</Fact>}
       {view.creditNote && (
         <Fact name="Credit note">
-          <a href={view.creditNote.url} className="link">
-            {view.creditNote.number}
-          </a>
+          <TextLink href={view.creditNote.url}>{view.creditNote.number}</TextLink>
           <span className="block">{`${view.creditNote.total} inc VAT`}</span>
         </Fact>
       )}
@@ -152,9 +151,7 @@ function Facts({ view }: { view: AdminReturnView }) {
       )}
       {view.state === 'authorised' && view.hasAddress && (
         <Fact name="Documents">
-          <a href={`${view.url}/label.pdf`} className="link">
-            Return label (PDF)
-          </a>
+          <TextLink href={`${view.url}/label.pdf`}>Return label (PDF)</TextLink>
         </Fact>
       )}
     </dl>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { QuantityInput } from '../../../ui/forms/Quantity.tsx'
 import { ConfirmField, ReasonField, TextAreaField } from '../../../ui/forms/StaffFields.tsx'
@@ -70,9 +71,7 @@ export function EndForm(props: AdminReturnPageProps & { kind: keyof typeof endin
         <HiddenFields {...props} />
         <p className="mb-4">{text}</p>
         <ReasonField id={`${kind}-reason`} defaultValue={value ?? ''} error={errors[`${kind}-reason`]} />
-        <button type="submit" className="button button-danger mt-4">
-          {button}
-        </button>
+        <SubmitButton className="button-danger mt-4">{button}</SubmitButton>
       </form>
     </details>
   )

@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { DayField } from '../../../ui/forms/StaffFields.tsx'
@@ -48,9 +49,7 @@ function PeriodForm({ typed, errors }: Pick<ExportsPageProps, 'typed' | 'errors'
     <form method="get" action="/admin/exports" noValidate className="flex flex-wrap items-end gap-4">
       <DayField id="from" name="from" label="From" error={errors.from} defaultValue={typed.from} />
       <DayField id="to" name="to" label="To" error={errors.to} defaultValue={typed.to} />
-      <button type="submit" className="button button-strong">
-        Show period
-      </button>
+      <SubmitButton className="button-strong">Show period</SubmitButton>
     </form>
   )
 }

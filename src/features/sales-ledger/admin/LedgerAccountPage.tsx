@@ -1,6 +1,7 @@
 import { formatCount } from '../../../lib/count.ts'
 import { formatShortDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
@@ -96,9 +97,7 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
         </div>
       </div>
       <p className="no-print mt-6">
-        <a href={accountsUrl} className="link">
-          All accounts
-        </a>
+        <TextLink href={accountsUrl}>All accounts</TextLink>
       </p>
     </AdminFrame>
   )

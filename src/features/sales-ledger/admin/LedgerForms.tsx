@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import {
@@ -69,9 +70,7 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
             error={errors.other_payment}
           />
         )}
-        <button type="submit" className="button button-strong">
-          Enter payment
-        </button>
+        <SubmitButton className="button-strong">Enter payment</SubmitButton>
       </form>
     </Card>
   )
@@ -187,9 +186,7 @@ export function CreditLimitForm({ url, version, limit, errors }: LedgerFormProps
           error={errors.credit_limit}
           defaultValue={limit}
         />
-        <button type="submit" className="button">
-          Save limit
-        </button>
+        <SubmitButton>Save limit</SubmitButton>
       </form>
     </Card>
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { formatCount } from '../../../lib/count.ts'
 import type { Pence } from '../../../lib/money.ts'
+import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
-import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
+import { type DiscardedInput, DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { calculateLeft, formatLeft, type PaymentInput, toAmountName } from '../payment-form.ts'
 import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
 import type { FormInvoice, ListedSource } from './view.ts'
@@ -44,9 +44,7 @@ export function SourcePage(props: SourcePageProps) {
   return (
     <AdminFrame current="accounts" title={<span className="wrap-anywhere">{source.name}</span>}>
       <p className="-mt-4 mb-6">
-        <a href={company.url} className="link">
-          {company.name}
-        </a>
+        <TextLink href={company.url}>{company.name}</TextLink>
       </p>
       <FormResult notice={notice} errors={errors} />
       <DiscardedInputs facts={props.discardedInput} />
@@ -115,9 +113,7 @@ function AllocationForm(props: SourcePageProps) {
             {left !== null && formatLeft(left, total)}
           </output>
           <div className="flex flex-wrap gap-3">
-            <button type="submit" className="button button-strong">
-              Save allocation
-            </button>
+            <SubmitButton className="button-strong">Save allocation</SubmitButton>
             <button type="submit" name="oldest" value="1" className="button">
               {`Allocate ${source.amount} to the oldest first`}
             </button>
@@ -161,9 +157,7 @@ function CancelPaymentForm({ url, version, reason, errors }: SourcePageProps) {
           defaultValue={reason}
           autoComplete="off"
         />
-        <button type="submit" className="button button-danger">
-          Cancel this payment
-        </button>
+        <SubmitButton className="button-danger">Cancel this payment</SubmitButton>
       </form>
     </details>
   )

@@ -1,3 +1,4 @@
+import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
@@ -33,15 +34,11 @@ export function SynonymPage({ current, typed, question, notice, errors }: Synony
       >
         {current && <input type="hidden" name="version" value={current.version} />}
         <SynonymFields typed={typed} errors={errors} />
-        <button type="submit" className="button button-strong">
-          {current ? 'Save' : 'Add synonym'}
-        </button>
+        <SubmitButton className="button-strong">{current ? 'Save' : 'Add synonym'}</SubmitButton>
       </form>
       {current && <DeleteForm url={current.url} version={current.version} />}
       <p className="mt-6">
-        <a href={synonymsUrl} className="link">
-          All synonyms
-        </a>
+        <TextLink href={synonymsUrl}>All synonyms</TextLink>
       </p>
     </AdminFrame>
   )
@@ -99,9 +96,7 @@ function DeleteForm({ url, version }: { url: string; version: number }) {
       <form method="post" action={`${url}/delete`} className="mt-2">
         <input type="hidden" name="version" value={version} />
         <p className="mb-3">The search stops using it straight away.</p>
-        <button type="submit" className="button">
-          Delete synonym
-        </button>
+        <SubmitButton>Delete synonym</SubmitButton>
       </form>
     </details>
   )

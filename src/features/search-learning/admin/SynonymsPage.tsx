@@ -1,3 +1,4 @@
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -97,12 +98,12 @@ function SynonymTableRow({ row: { word, means, language, url, searchUrl } }: { r
       <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{language}</td>
       <td className={cardCell}>
         <span className="flex flex-wrap gap-x-4 md:-my-2.5">
-          <a href={url} className="link tap-target">
+          <StandaloneLink href={url}>
             Change<span className="sr-only"> {`${word}: ${means}`}</span>
-          </a>
-          <a href={searchUrl} className="link tap-target">
+          </StandaloneLink>
+          <StandaloneLink href={searchUrl}>
             Search for the meaning<span className="sr-only"> {means}</span>
-          </a>
+          </StandaloneLink>
         </span>
       </td>
     </tr>

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatCount, pluralize } from '../../../lib/count.ts'
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
@@ -202,18 +203,13 @@ function LatestDeliveries({ latest }: { latest: ListedDelivery[] }) {
         <h2 id="latest" className="text-lg">
           Last booked in
         </h2>
-        <a href={deliveriesUrl} className="link tap-target">
-          All deliveries
-        </a>
+        <StandaloneLink href={deliveriesUrl}>All deliveries</StandaloneLink>
       </div>
       <ul className="divide-y divide-rule border-y border-rule">
         {latest.map(({ url, supplier, deliveryNote, at, who, goods }) => (
           <li key={url} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
             <span className="wrap-anywhere">
-              <a href={url} className="link tap-target">
-                {deliveryNote}
-              </a>{' '}
-              {supplier}, {goods}
+              <StandaloneLink href={url}>{deliveryNote}</StandaloneLink> {supplier}, {goods}
             </span>
             <span className="note">
               {at}, {who}

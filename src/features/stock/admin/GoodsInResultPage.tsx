@@ -1,6 +1,8 @@
 import { formatCount } from '../../../lib/count.ts'
+import { ButtonLink } from '../../../ui/Actions.tsx'
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import type { GoodsInPart } from './goods-in.ts'
@@ -29,11 +31,7 @@ export function GoodsInResultPage({ delivery, parts, openPieces, now }: GoodsInR
           Delivery note <span className="inline-block">{deliveryNote}</span>
         </span>
       }
-      action={
-        <a href={goodsInUrl} className="button">
-          Book another delivery in
-        </a>
-      }
+      action={<ButtonLink href={goodsInUrl}>Book another delivery in</ButtonLink>}
     >
       <p className="-mt-4 mb-6 wrap-anywhere">
         From {supplier}: {goods}.{' '}
@@ -77,18 +75,10 @@ function PutAwayTable({ parts }: { parts: PutAwayPart[] }) {
       <caption className="sr-only">Parts of the delivery, by bin</caption>
       <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
-          <th scope="col" className="py-2 pr-4 font-semibold">
-            Part
-          </th>
-          <th scope="col" className="py-2 pr-4 font-semibold">
-            Bin
-          </th>
-          <th scope="col" className="py-2 pr-4 text-right font-semibold">
-            Delivered
-          </th>
-          <th scope="col" className="py-2 text-right font-semibold">
-            On hand now
-          </th>
+          <ColumnHeading className="pr-4">Part</ColumnHeading>
+          <ColumnHeading className="pr-4">Bin</ColumnHeading>
+          <ColumnHeading className="pr-4 text-right">Delivered</ColumnHeading>
+          <ColumnHeading className="text-right">On hand now</ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">

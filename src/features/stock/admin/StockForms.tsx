@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField, SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { type AdjustmentInput, type AdjustmentMode, adjustmentReasons, movementReasons } from '../stock.ts'
@@ -106,9 +107,7 @@ export function AdjustForm(props: AdjustFormProps) {
           defaultValue={adjustment.note}
           autoComplete="off"
         />
-        <button type="submit" className="button button-strong">
-          Adjust stock
-        </button>
+        <SubmitButton className="button-strong">Adjust stock</SubmitButton>
       </form>
     </FoldedForm>
   )
@@ -153,9 +152,7 @@ export function StorageForm(props: StorageFormProps) {
           defaultValue={storage.low_stock}
           autoComplete="off"
         />
-        <button type="submit" className="button">
-          Save
-        </button>
+        <SubmitButton>Save</SubmitButton>
       </form>
     </FoldedForm>
   )

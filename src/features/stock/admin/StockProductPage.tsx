@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/count.ts'
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -36,11 +37,7 @@ export function StockProductPage(props: StockProductPageProps) {
           <span className="code">{code}</span>
         </>
       }
-      action={
-        <a href={productUrl} className="link tap-target">
-          View in the shop
-        </a>
-      }
+      action={<StandaloneLink href={productUrl}>View in the shop</StandaloneLink>}
     >
       <p className="-mt-4 mb-6 wrap-anywhere">{renderUnbroken(title)}</p>
       <FormResult notice={notice} errors={errors} />
@@ -57,9 +54,9 @@ export function StockProductPage(props: StockProductPageProps) {
               <h2 id="movements" className="text-lg">
                 Movements
               </h2>
-              <a href={`${movementsUrl}?query=${encodeURIComponent(code)}`} className="link tap-target">
+              <StandaloneLink href={`${movementsUrl}?query=${encodeURIComponent(code)}`}>
                 Sort, filter or export them
-              </a>
+              </StandaloneLink>
             </div>
             {movements.length === 0 ? (
               <p className="card p-5">Nothing has changed the stock of this part yet.</p>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../lib/count.ts'
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { cardCell } from '../../../ui/CardTable.tsx'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import type { ListedMovement, ListedPieces } from './view.ts'
 
 const row =
@@ -62,9 +64,7 @@ export function OpenPiecesTable({
               <th scope="col" className={amountHeading}>
                 Quantity
               </th>
-              <th scope="col" className="py-2 text-right font-semibold">
-                Can go now
-              </th>
+              <ColumnHeading className="text-right">Can go now</ColumnHeading>
             </tr>
           </thead>
           <tbody className="max-md:block max-md:space-y-3">
@@ -171,8 +171,6 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
 /** The way to the list that a page belongs to, below its content. */
 export const BackLink = ({ url, name }: { url: string; name: string }) => (
   <p className="no-print mt-6">
-    <a href={url} className="link tap-target">
-      {name}
-    </a>
+    <StandaloneLink href={url}>{name}</StandaloneLink>
   </p>
 )

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/count.ts'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import type { BinPick } from '../picking/pick-list.ts'
@@ -132,9 +133,7 @@ function ShortForm({
           </label>
         ))}
       </fieldset>
-      <button type="submit" className="button button-strong mt-3 min-h-14 max-sm:w-full">
-        Confirm these
-      </button>
+      <SubmitButton className="button-strong mt-3 min-h-14 max-sm:w-full">Confirm these</SubmitButton>
     </form>
   )
 }
@@ -160,9 +159,7 @@ export function ScanForm({ url, view, errors, scanned }: PickListPageProps) {
               autoFocus
               className="input code min-h-14 grow text-lg"
             />
-            <button type="submit" className="button button-strong min-h-14 shrink-0">
-              Picked
-            </button>
+            <SubmitButton className="button-strong min-h-14 shrink-0">Picked</SubmitButton>
           </div>
         )}
       </Field>

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/count.ts'
+import { CodeLink, StandaloneLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -38,9 +39,7 @@ export function PickListPage(props: PickListPageProps) {
       <OrdersOnList {...props} />
       {!showsPicked && pickedCount > 0 && <PickedBins {...props} />}
       <p className="no-print mt-6">
-        <a href={pickingUrl} className="link">
-          Back to picking
-        </a>
+        <TextLink href={pickingUrl}>Back to picking</TextLink>
       </p>
     </AdminFrame>
   )
@@ -149,10 +148,7 @@ function Box(order: PickListPageProps['orders'][number]) {
   return (
     <div className="min-w-0">
       <p>
-        <span className="font-semibold">Box {box}</span>{' '}
-        <a href={url} className="link code">
-          {reference}
-        </a>
+        <span className="font-semibold">Box {box}</span> <CodeLink href={url}>{reference}</CodeLink>
       </p>
       <p className="note wrap-anywhere">
         {customer}, {delivery}
@@ -178,9 +174,7 @@ function Removed({ removed }: Pick<PickListPageProps, 'removed'>) {
         <div key={reference} className="not-first:mt-3">
           <p className="font-semibold wrap-anywhere">{text}</p>
           {pieces.length > 0 && <p>{`Put back: ${pieces.join(', ')}.`}</p>}
-          <a href={url} className="link tap-target">
-            Open order {reference}
-          </a>
+          <StandaloneLink href={url}>Open order {reference}</StandaloneLink>
         </div>
       ))}
     </div>
@@ -227,9 +221,9 @@ function PickedBins(props: PickListPageProps) {
                 <input type="hidden" name="product" value={bin.productId} />
                 <input type="hidden" name="expected" value={bin.picked!} />
                 <input type="hidden" name="view" value={view} />
-                <button type="submit" className="button">
+                <SubmitButton>
                   Undo<span className="sr-only"> {bin.code}</span>
-                </button>
+                </SubmitButton>
               </form>
             )}
           </li>

@@ -1,5 +1,6 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
+import { CodeLink, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -80,9 +81,9 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
         <h2 id="open-lists" className="text-lg">
           Being picked
         </h2>
-        <a href={isCut ? pickListsUrl : `${pickListsUrl}?show=finished`} className="link tap-target">
+        <StandaloneLink href={isCut ? pickListsUrl : `${pickListsUrl}?show=finished`}>
           {isCut ? `All ${formatCount(listCount)} lists, and the finished ones` : 'Finished lists'}
-        </a>
+        </StandaloneLink>
       </div>
       {lists.length === 0 && <p className="text-steel">No list is being picked.</p>}
       <ul className="grid gap-2 lg:grid-cols-2 lg:gap-x-4">
@@ -178,9 +179,9 @@ function QueueForm(props: PickingPageProps) {
 function MakeListBar({ tickedCount }: { tickedCount: number | null }) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-edge bg-ground px-4 py-3">
-      <button type="submit" className="button button-next max-sm:grow">
+      <SubmitButton className="button-next max-sm:grow">
         {tickedCount === null || tickedCount === 0 ? 'Make pick list' : `Make pick list of ${tickedCount}`}
-      </button>
+      </SubmitButton>
       {tickedCount !== null && (
         <p aria-live="polite" className="note">
           {tickedCount === 0 ? 'None ticked' : `${tickedCount} ticked`}
@@ -240,9 +241,7 @@ function QueueRow({ row }: { row: PickingProps['rows'][number] }) {
             />
           </label>
           <div>
-            <a href={url} className="link code">
-              {reference}
-            </a>
+            <CodeLink href={url}>{reference}</CodeLink>
             <span className="queue-time">{since}</span>
           </div>
         </div>

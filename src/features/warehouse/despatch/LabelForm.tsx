@@ -1,3 +1,5 @@
+import { SubmitButton } from '../../../ui/Actions.tsx'
+
 interface LabelFormProps {
   action: string
   name: string
@@ -47,9 +49,7 @@ export function LabelForm({ action, name }: LabelFormProps) {
             <option value="4">4: bottom right</option>
           </select>
         </div>
-        <button type="submit" className="button button-strong mt-4">
-          Open labels (PDF)
-        </button>
+        <SubmitButton className="button-strong mt-4">Open labels (PDF)</SubmitButton>
       </form>
     </details>
   )

@@ -1,3 +1,4 @@
+import { ButtonLink, SubmitButton } from '../../../../ui/Actions.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { type CustomerOption, newCustomer } from './new-quote.ts'
 
@@ -34,16 +35,12 @@ export function CustomerSearch({ find, matches }: CustomerSearchProps) {
             aria-describedby="find-hint"
             className="input min-w-0 max-w-[36ch] flex-1"
           />
-          <button type="submit" className="button button-strong">
-            Find
-          </button>
+          <SubmitButton className="button-strong">Find</SubmitButton>
         </div>
       </form>
       {matches && <CustomerList matches={matches} find={find} />}
       <p className="mt-5">
-        <a href={toCustomerUrl(newCustomer)} className="button">
-          Somebody without an account
-        </a>
+        <ButtonLink href={toCustomerUrl(newCustomer)}>Somebody without an account</ButtonLink>
       </p>
     </Card>
   )

@@ -1,5 +1,6 @@
 import { formatAddressSummary } from '../../../../lib/contact/address.ts'
 import type { Country } from '../../../../lib/contact/countries.ts'
+import { SubmitButton, TextLink } from '../../../../ui/Actions.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { AddressFields } from '../../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
@@ -40,9 +41,7 @@ export function NewQuotePage(props: NewQuotePageProps) {
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
       {form ? <QuoteForm {...props} form={form} /> : <CustomerSearch {...props} />}
       <p className="no-print mt-6">
-        <a href="/admin/quotes" className="link">
-          All quotes
-        </a>
+        <TextLink href="/admin/quotes">All quotes</TextLink>
       </p>
     </AdminFrame>
   )
@@ -98,9 +97,7 @@ function QuoteForm(props: QuoteFormProps) {
             error={errors.purchase_order}
           />
           <div>
-            <button type="submit" className="button button-next">
-              Make the quote
-            </button>
+            <SubmitButton className="button-next">Make the quote</SubmitButton>
             <p className="mt-3 note">
               Prices and carriage come next. The customer sees nothing until you send it.
             </p>

@@ -1,6 +1,8 @@
 import { formatPounds, multiply } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
+import { TextLink } from '../../../../ui/Actions.tsx'
 import { FieldError } from '../../../../ui/forms/Field.tsx'
+import { ColumnHeading } from '../../../../ui/SortHeading.tsx'
 import { Stock } from '../../../../ui/Stock.tsx'
 import { toStockView } from '../../../catalogue/listing.ts'
 import { parseAmount, priceField } from '../../offer.ts'
@@ -28,9 +30,7 @@ export function OfferLines({ rows, url, isOpen, figures, errors, onType }: Offer
       <caption className="sr-only">Lines of this quote</caption>
       <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
-          <th scope="col" className="py-2 lg:w-2/5 font-semibold">
-            Product
-          </th>
+          <ColumnHeading className="lg:w-2/5">Product</ColumnHeading>
           {['List price', 'Customer’s price', 'Quantity', 'Offer each, £', 'Ex VAT'].map(name => (
             <th key={name} scope="col" className="px-2 py-2 text-right font-semibold last:pr-0 lg:px-3">
               {name}
@@ -159,13 +159,7 @@ function Product({ product, quantity }: TypedRow) {
   return (
     <>
       <span className="code block">{code}</span>
-      {forSale ? (
-        <a href={`/${path}`} className="link">
-          {title}
-        </a>
-      ) : (
-        title
-      )}
+      {forSale ? <TextLink href={`/${path}`}>{title}</TextLink> : title}
       <span className={`block text-sm ${isShort ? 'font-semibold text-late' : 'text-steel'}`}>
         <Stock {...toStockView(product)} />
       </span>
