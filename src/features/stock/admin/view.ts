@@ -38,7 +38,7 @@ export const toListedPieces = (
     return {
       key: `${reference} ${position}`,
       reference,
-      url: `/admin/orders/${reference}`,
+      url: adminOrderUrl(reference),
       customer,
       code,
       /** What keeps it from being sent; ''. */
