@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../src/features/accounts/visitor.ts'
-import { getHomeNews } from '../../src/features/home/queries.ts'
+import { getHomeOverview } from '../../src/features/home/queries.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { requestApproval } from './approval-calls.ts'
@@ -85,7 +85,7 @@ describe('the home page of who is signed in (R-PAGE-15)', () => {
       `select id, company_id as company from person where email = 'head@example.com'`,
     )
     const person = { id: row!.id, company: { id: row!.company }, roles: ['head_buyer'], permissions: [] }
-    const news = await getHomeNews(db, person as unknown as Person, shop.clock.now())
+    const news = await getHomeOverview(db, person as unknown as Person, shop.clock.now())
     expect(news?.latest.length).toBeGreaterThan(0)
     expect(statements).toBe(1)
   })

@@ -4,13 +4,13 @@ import { FinderPanel } from '../finder/FinderPanel.tsx'
 import type { PanelMakes } from '../finder/machines/machine.ts'
 import { LargeSearchForm } from '../layout/search-form/SearchForm.tsx'
 import { LatestOrders } from '../order-pages/account/LatestOrders.tsx'
-import type { AccountNews } from '../order-pages/account/view.ts'
+import type { AccountOverview } from '../order-pages/account/view.ts'
 import { newListUrl } from '../product-lists/list.ts'
 import type { ListRow } from '../product-lists/view.ts'
 import { PendingLinks } from './PendingLinks.tsx'
 import { OrderPadHint } from './ShopInformation.tsx'
 
-export interface HomeNews extends AccountNews {
+export interface HomeOverview extends AccountOverview {
   /** The lists that were changed last. */
   lists: ListRow[]
   panel: PanelMakes
@@ -19,11 +19,11 @@ export interface HomeNews extends AccountNews {
 export interface MemberHomePageProps {
   name: string
   company: { name: string; onStop: boolean } | null
-  news: HomeNews
+  overview: HomeOverview
 }
 
 /** The home page of who is signed in: the search, what needs attention, and what is ordered again (R-PAGE-15). */
-export function MemberHomePage({ name, company, news }: MemberHomePageProps) {
+export function MemberHomePage({ name, company, overview }: MemberHomePageProps) {
   return (
     <>
       <section className="border-b border-rule bg-surface">
@@ -39,13 +39,13 @@ export function MemberHomePage({ name, company, news }: MemberHomePageProps) {
           {company && <span className="font-normal text-steel"> · {company.name}</span>}
         </h2>
         {company?.onStop && <p className="card border-l-4 border-l-danger px-5 py-4">{onStopMessage}</p>}
-        <PendingLinks openQuotes={news.openQuotes} awaitingApproval={news.awaitingApproval} />
+        <PendingLinks openQuotes={overview.openQuotes} awaitingApproval={overview.awaitingApproval} />
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <LatestOrders rows={news.latest} />
-          <Lists rows={news.lists} />
+          <LatestOrders rows={overview.latest} />
+          <Lists rows={overview.lists} />
         </div>
         <div className="pt-4">
-          <FinderPanel {...news.panel} />
+          <FinderPanel {...overview.panel} />
         </div>
       </div>
     </>

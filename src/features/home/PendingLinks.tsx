@@ -1,11 +1,11 @@
 import { ChevronIcon } from '../../ui/Icons.tsx'
-import type { AccountNews } from '../order-pages/account/view.ts'
+import type { AccountOverview } from '../order-pages/account/view.ts'
 
 /** What waits for this person: approvals of a head buyer, and quotes. */
 export function PendingLinks({
   openQuotes,
   awaitingApproval,
-}: Pick<AccountNews, 'openQuotes' | 'awaitingApproval'>) {
+}: Pick<AccountOverview, 'openQuotes' | 'awaitingApproval'>) {
   const approvals = awaitingApproval ?? 0
   if (approvals === 0 && openQuotes === 0) return null
   return (

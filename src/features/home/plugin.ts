@@ -13,12 +13,12 @@ import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
 import { listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
-import { getAccountNews } from '../order-pages/service.ts'
+import { getAccountOverview } from '../order-pages/service.ts'
 import { accountPage } from './AccountPage.tsx'
 import { type DeliveryTerms, deliveryPage } from './DeliveryPage.tsx'
 import { type HomePageProps, homePage } from './HomePage.tsx'
 import { memberHomePage } from './MemberHomePage.tsx'
-import { getHomeNews } from './queries.ts'
+import { getHomeOverview } from './queries.ts'
 import { returnsPage } from './ReturnsPage.tsx'
 import { readTerms } from './schemas.ts'
 import { termsPage } from './TermsPage.tsx'
@@ -65,10 +65,10 @@ export async function homePlugin(
     ],
   })
   const createMemberHome = async (person: Person) => {
-    const news = await getHomeNews(context.db, person, context.now())
+    const overview = await getHomeOverview(context.db, person, context.now())
     const { name, company } = person
     const props = { name, company: company && { name: company.name, onStop: company.onStop } }
-    return news && toPageResult(memberHomePage, { ...props, news }, createHomeHead())
+    return overview && toPageResult(memberHomePage, { ...props, overview }, createHomeHead())
   }
   pages.getCached('/', { cacheSeconds: homeCacheSeconds, visitors }, async ({ visitor: { person } }) => {
     const memberHome = person && (await createMemberHome(person))
@@ -130,8 +130,8 @@ export async function homePlugin(
       accountNumber: person.company.accountNumber,
       onStop: person.company.onStop,
     }
-    const news = await getAccountNews(context.db, person, context.now())
-    const props = { navigation: toAccountNavigation(person), name, email, isVerified, company, ...news }
+    const overview = await getAccountOverview(context.db, person, context.now())
+    const props = { navigation: toAccountNavigation(person), name, email, isVerified, company, ...overview }
     return toPageResult(accountPage, props, { title: 'Your account', noindex: true })
   })
 

@@ -3,26 +3,30 @@ import type { Db } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { type MakeChoice, toPageMakes } from '../finder/machines/machine.ts'
 import { makeChoicesJson } from '../finder/service.ts'
-import { type AccountNewsRow, accountNewsColumns, toAccountNews } from '../order-pages/service.ts'
+import { type AccountOverviewRow, accountOverviewColumns, toAccountOverview } from '../order-pages/service.ts'
 import { type ListHead, toListOwner } from '../product-lists/list.ts'
 import { latestListsJson } from '../product-lists/service.ts'
 import { toListRow } from '../product-lists/view.ts'
-import type { HomeNews } from './MemberHomePage.tsx'
+import type { HomeOverview } from './MemberHomePage.tsx'
 
 const listLimit = 4
 
 /** In one statement, because it is never cached (R-PAGE-15). Null: the catalogue is empty. */
-export async function getHomeNews(db: Db, person: Person, now: Date): Promise<HomeNews | null> {
-  type Row = AccountNewsRow & {
+export async function getHomeOverview(db: Db, person: Person, now: Date): Promise<HomeOverview | null> {
+  type Row = AccountOverviewRow & {
     lists: (ListHead & { products: number })[]
     makes: MakeChoice[]
     hasProducts: boolean
   }
   const { rows } = await sql<Row>`
-    select ${accountNewsColumns(person, now)}, ${latestListsJson(toListOwner(person), listLimit)} as lists,
+    select ${accountOverviewColumns(person, now)}, ${latestListsJson(toListOwner(person), listLimit)} as lists,
       ${makeChoicesJson} as makes,
       exists (select from product) as "hasProducts"`.execute(db)
-  const { lists, makes, hasProducts, ...news } = rows[0]!
+  const { lists, makes, hasProducts, ...overview } = rows[0]!
   if (!hasProducts) return null
-  return { ...toAccountNews(news, person, now), lists: lists.map(toListRow), panel: toPageMakes(makes) }
+  return {
+    ...toAccountOverview(overview, person, now),
+    lists: lists.map(toListRow),
+    panel: toPageMakes(makes),
+  }
 }

@@ -19,7 +19,7 @@ import { findOrderByReference, type Order } from '../orders/service.ts'
 import { getOrderPayments } from '../payments/service.ts'
 import { listToCome, toDespatchedPieces } from '../warehouse/despatch/rules.ts'
 import { toPickListUrl } from '../warehouse/picking/pick-list.ts'
-import { listOlderOrders, listOpenLines } from '../warehouse/service.ts'
+import { listOpenLines, listOrdersAhead } from '../warehouse/service.ts'
 import { listContested } from './despatch/despatch-view.ts'
 import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
 import { adminOrderPage } from './page/AdminOrderPage.tsx'
@@ -119,7 +119,7 @@ export function createStaffOrders({
       lines: total > 0 ? lines : [],
       isExact: toInvoice.length === 0,
     }
-    const olderOrders = await listOlderOrders(db, id, listContested(openLines))
+    const olderOrders = await listOrdersAhead(db, id, listContested(openLines))
     const today = toLondonTime(now()).date
     const linkSentAt = findLinkSentAt(emails)
     const current = { lines: openLines, olderOrders, emails, linkSentAt, creditable, today }

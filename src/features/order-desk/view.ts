@@ -43,7 +43,7 @@ import type { TypedDelay } from '../warehouse/despatch/delay.ts'
 import type { LineAllocation, OlderOrders } from '../warehouse/despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../warehouse/despatch/view.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
-import type { OrderNews } from './corrections/correction-props.ts'
+import type { ChangesSince } from './corrections/correction-props.ts'
 import type { TypedCarriage, TypedDespatch } from './despatch/despatch-form.ts'
 import { toDespatchForm, toPiecesToCome } from './despatch/despatch-view.ts'
 import { formatPromisedFirst, toHeading } from './page/heading-view.ts'
@@ -58,7 +58,7 @@ export function formatChanges(changes: readonly OrderChange[]): string {
 }
 
 /** Who changed it is in the heading, and beside each change when several did. */
-export function toOrderNews(changes: readonly OrderChange[]): OrderNews {
+export function toChangesSince(changes: readonly OrderChange[]): ChangesSince {
   const names = [...new Set(changes.map(getActorName))]
   if (names.length === 0) return { heading: 'This order was changed while you had it open.', changes: [] }
   return {

@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from './account/account-order.ts'
-import { type AccountNews, toOrderListItem } from './account/view.ts'
+import { type AccountOverview, toOrderListItem } from './account/view.ts'
 import { latestOrdersJson, type OrderListJson } from './queries.ts'
 
 export { findAccountOrder, isVisibleTo, ordersVisibleTo } from './queries.ts'
 
 const latestLimit = 3
 
-export interface AccountNewsRow {
+export interface AccountOverviewRow {
   latest: OrderListJson[]
   quotes: number
   approvals: number
 }
 
-/** The columns of an AccountNewsRow, for a statement that may have others. */
-export function accountNewsColumns(person: Person, now: Date): RawBuilder<unknown> {
+/** The columns of an AccountOverviewRow, for a statement that may have others. */
+export function accountOverviewColumns(person: Person, now: Date): RawBuilder<unknown> {
   const viewer = toViewer(person)
   return sql`
     ${latestOrdersJson(viewer, latestLimit)} as latest,
@@ -26,11 +26,11 @@ export function accountNewsColumns(person: Person, now: Date): RawBuilder<unknow
       where company_id = ${viewer.companyId}::int and state = 'awaiting_approval') as approvals`
 }
 
-export function toAccountNews(
-  { latest, quotes, approvals }: AccountNewsRow,
+export function toAccountOverview(
+  { latest, quotes, approvals }: AccountOverviewRow,
   person: Person,
   now: Date,
-): AccountNews {
+): AccountOverview {
   const viewer = toViewer(person)
   const rows = latest.map(row => ({
     ...row,
@@ -44,7 +44,7 @@ export function toAccountNews(
   }
 }
 
-export async function getAccountNews(db: Db, person: Person, now: Date): Promise<AccountNews> {
-  const { rows } = await sql<AccountNewsRow>`select ${accountNewsColumns(person, now)}`.execute(db)
-  return toAccountNews(rows[0]!, person, now)
+export async function getAccountOverview(db: Db, person: Person, now: Date): Promise<AccountOverview> {
+  const { rows } = await sql<AccountOverviewRow>`select ${accountOverviewColumns(person, now)}`.execute(db)
+  return toAccountOverview(rows[0]!, person, now)
 }

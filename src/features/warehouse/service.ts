@@ -17,8 +17,8 @@ export {
 export {
   findSentParcel,
   lastCarrierSql,
-  listOlderOrders,
   listOpenLines,
+  listOrdersAhead,
   orderParcels,
   withParcels,
 } from './despatch/queries.ts'

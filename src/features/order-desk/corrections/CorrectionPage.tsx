@@ -12,11 +12,11 @@ import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { correctionRefusals } from '../../corrections/correction.ts'
 import type { OrderContact } from '../../orders/order.ts'
 import { CorrectionLines } from './CorrectionLines.tsx'
-import type { ConfirmedSums, CorrectionPageProps, CorrectionSums, OrderNews } from './correction-props.ts'
+import type { ChangesSince, ConfirmedSums, CorrectionPageProps, CorrectionSums } from './correction-props.ts'
 
 /** Corrects an order before it leaves: contact, addresses, delivery and goods, on one form. */
 export function CorrectionPage(props: CorrectionPageProps) {
-  const { reference, url, version, original, requestKey, notice, news, errors, sums } = props
+  const { reference, url, version, original, requestKey, notice, changesSince, errors, sums } = props
   return (
     <AdminFrame
       current="orders"
@@ -26,7 +26,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
         </>
       }
     >
-      {news && <OutdatedNotice news={news} />}
+      {changesSince && <OutdatedNotice changesSince={changesSince} />}
       <FormResult notice={notice} errors={errors} />
       <DiscardedInputs facts={props.discardedInput} />
       <p className="mb-6 max-w-prose">
@@ -62,7 +62,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
 export const correctionPage = definePage('features/order-desk/corrections/CorrectionPage', CorrectionPage)
 
 /** What colleagues did meanwhile. The form below has their values, and what was typed. */
-function OutdatedNotice({ news: { heading, changes } }: { news: OrderNews }) {
+function OutdatedNotice({ changesSince: { heading, changes } }: { changesSince: ChangesSince }) {
   return (
     <div role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4">
       <p className="font-semibold">{heading}</p>

@@ -15,7 +15,7 @@ import type { correctOrder } from '../schemas.ts'
 
 type CorrectionReply = ReplyOf<typeof correctOrder>
 /** What colleagues did to an order while its form was open. */
-export type OrderNews = NonNullable<CorrectionReply['news']>
+export type ChangesSince = NonNullable<CorrectionReply['news']>
 /** What is to be confirmed, in pounds. */
 export type ConfirmedSums = NonNullable<CorrectionReply['sums']>
 export type CorrectionSums = ConfirmedSums['before']
@@ -55,7 +55,7 @@ export interface CorrectionPageProps {
   errors: FieldErrors
   notice: string | null
   /** What colleagues did to the order while the form was open; null: nothing. */
-  news: OrderNews | null
+  changesSince: ChangesSince | null
   /** What it would cost, to be confirmed; null: nothing. */
   sums: ConfirmedSums | null
   contact: OrderContact

@@ -42,7 +42,7 @@ import type { StaffOrders } from '../order-page.server.ts'
 import { listChangesSince } from '../queries.ts'
 import { formatRefund, formatToRestock } from '../rules.ts'
 import { correctOrder } from '../schemas.ts'
-import { toOrderNews } from '../view.ts'
+import { toChangesSince } from '../view.ts'
 import { correctionPage } from './CorrectionPage.tsx'
 import {
   type ConfirmedSums,
@@ -106,7 +106,7 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
       const message = correctionRefusals[result.reason]
       return result.reason === 'nothing_changed' ? refuse(message) : orders.refuse(form, message)
     },
-    answer: async (form, { success, message, errors, sums, news }) => {
+    answer: async (form, { success, message, errors, sums, news: changesSince }) => {
       const { reference } = form.params
       const flash = { kind: 'success', text: message } as const
       if (success) return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
@@ -114,9 +114,9 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
       const { id } = await orders.get(reference)
       const isFirstLook = sums !== null && !form.body.displayed
       const page = await renderCorrection(context, getRules(), id, {
-        ...{ typed: form.body, original: form.body.original, news, sums },
+        ...{ typed: form.body, original: form.body.original, changesSince, sums },
         errors: isFirstLook ? {} : errors,
-        notice: news === null ? message || null : null,
+        notice: changesSince === null ? message || null : null,
         status: isFirstLook ? 200 : message === '' ? 422 : 409,
       })
       return pages.send(form.request, form.reply, page)
@@ -129,9 +129,13 @@ const formatDue = (due: Pence): string =>
 
 /** For who comes second. */
 function toOutdated(changes: readonly OrderChange[]) {
-  const news = toOrderNews(changes)
-  const sentences = [news.heading, ...news.changes.map(text => `${text}.`), correctionRefusals.changed]
-  return { ...refuse(sentences.join(' ')), reply: { sums: null, news } }
+  const changesSince = toChangesSince(changes)
+  const sentences = [
+    changesSince.heading,
+    ...changesSince.changes.map(text => `${text}.`),
+    correctionRefusals.changed,
+  ]
+  return { ...refuse(sentences.join(' ')), reply: { sums: null, news: changesSince } }
 }
 
 /** What it would cost, and the box that confirms it. */
@@ -149,7 +153,7 @@ const toConfirmation = (
       to_pay: toPounds(due),
       changes: omitSums(changes).map(change => formatChange(toHistoryChange(change))),
     },
-    news: null,
+    changesSince: null,
   },
 })
 
@@ -167,7 +171,7 @@ interface CorrectionForm {
   original: string
   errors: FieldErrors
   notice: string | null
-  news: CorrectionPageProps['news']
+  changesSince: CorrectionPageProps['changesSince']
   sums: ConfirmedSums | null
   status?: number
   /** Of the lines; the others stay as they are. */
@@ -179,7 +183,7 @@ export const emptyForm: CorrectionForm = {
   original: '',
   errors: {},
   notice: null,
-  news: null,
+  changesSince: null,
   sums: null,
 }
 
@@ -188,7 +192,7 @@ async function renderCorrection(
   { db }: Pick<AppContext, 'db'>,
   rules: DeliveryRules,
   orderId: number,
-  { original, errors, notice, news, sums, status, page, ...form }: CorrectionForm,
+  { original, errors, notice, changesSince, sums, status, page, ...form }: CorrectionForm,
 ): Promise<PageResult> {
   // Read first: a change while the rest is read then makes the page outdated.
   const version = await getOrderVersion(db, orderId)
@@ -215,7 +219,7 @@ async function renderCorrection(
     requestKey: randomUUID(),
     errors,
     notice,
-    news,
+    changesSince,
     sums,
     contact: typed.contact ?? fields.contact,
     delivery: typed.delivery ?? fields.delivery,

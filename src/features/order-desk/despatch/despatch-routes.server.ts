@@ -15,7 +15,7 @@ import { getCarrierName, toCarrier } from '../../warehouse/despatch/carriers.ts'
 import { findTickErrors, listQuantityErrors } from '../../warehouse/despatch/field-errors.ts'
 import { findQueueJump, formatDespatchRefusal, readyRefusalMessages } from '../../warehouse/despatch/rules.ts'
 import * as despatch from '../../warehouse/service.ts'
-import { listOlderOrders, listOpenLines } from '../../warehouse/service.ts'
+import { listOpenLines, listOrdersAhead } from '../../warehouse/service.ts'
 import type { StaffOrders } from '../order-page.server.ts'
 import { validateReason } from '../rules.ts'
 import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from '../schemas.ts'
@@ -178,7 +178,7 @@ async function listDespatchErrors(
   )
   if (despatched.length === 0) return errors
   const queueJump = findQueueJump(lines, despatched)
-  const [older] = queueJump ? await listOlderOrders(db, order.id, [queueJump.productId]) : []
+  const [older] = queueJump ? await listOrdersAhead(db, order.id, [queueJump.productId]) : []
   const ticks = { isQueueJump: typed.out_of_turn, isPart: typed.part }
   return {
     ...errors,

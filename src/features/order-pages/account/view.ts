@@ -22,7 +22,7 @@ import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account
 export type OrderListItem = ReturnType<typeof toOrderListItem>
 
 /** What the home page and the start page of an account show. */
-export interface AccountNews {
+export interface AccountOverview {
   /** The newest first. */
   latest: OrderListItem[]
   /** Quotes that the person can order now. */

@@ -29,8 +29,8 @@ import {
   hasVerifiedAddress,
   insertParcel,
   isOnPickList,
-  listOlderOrders,
   listOpenLines,
+  listOrdersAhead,
   type NewParcel,
   updateParcel,
   updateReadyToCollect,
@@ -142,7 +142,7 @@ export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEm
 
 async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal): Promise<DespatchRefusal> {
   if (refusal.reason !== 'queue_jump') return refusal
-  const [older] = await listOlderOrders(tx, orderId, [refusal.productId])
+  const [older] = await listOrdersAhead(tx, orderId, [refusal.productId])
   return { ...refusal, older: older?.reference ?? null }
 }
 

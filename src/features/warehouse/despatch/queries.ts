@@ -51,7 +51,7 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
 }
 
 /** Of each product; those that none waits for are left out. */
-export async function listOlderOrders(
+export async function listOrdersAhead(
   db: Db | Tx,
   orderId: number,
   productIds: readonly number[],
