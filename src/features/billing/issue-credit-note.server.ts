@@ -6,9 +6,13 @@ import { getPosition, type Pieces, type PiecesToRestock } from '../orders/order-
 import { isBought } from '../orders/states.ts'
 import { returnToStock } from '../stock/service.ts'
 import { creditNoteEmail } from './CreditNoteEmail.tsx'
-import { deferCreditNote, isCreditDeferred } from './deferred-credit-notes.server.ts'
+import {
+  deferCreditNote,
+  insertCreditNote,
+  isCreditDeferred,
+  type NumberedCreditNote,
+} from './credit-notes.server.ts'
 import type { DocumentOrder } from './document.ts'
-import { insertCreditNote, type NumberedCreditNote } from './insert-credit-note.server.ts'
 import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issue-invoice.server.ts'
 import {
   type CreditItems,

@@ -5,7 +5,7 @@ import { calculateDueDay } from '../../lib/shop-settings.ts'
 import { isWithoutPayment } from '../orders/order.ts'
 import type { Pieces } from '../orders/order-line.ts'
 import { isBought } from '../orders/states.ts'
-import { issueDeferredCreditNotes } from './deferred-credit-notes.server.ts'
+import { issueDeferredCreditNotes } from './credit-notes.server.ts'
 import { type DocumentOrder, formatDocumentNumber } from './document.ts'
 import { createInvoiceContent } from './document-content.server.ts'
 import { calculateNextInvoice, type InvoiceSums, toDocumentLines } from './next-invoice.ts'
@@ -100,31 +100,12 @@ async function insertInvoice(
   { number, issuedAt, dueOn, parcel }: InvoiceFacts,
 ): Promise<IssuedDocument> {
   const formatted = formatDocumentNumber('invoice', number)
-  const issuedOn = toLondonTime(issuedAt).date
   // VAT Act 1994, section 6(4): payment before the invoice is the tax point.
-  const taxPoint = order.paidAt ? toLondonTime(order.paidAt).date : issuedOn
-  const id = await insertDocument(tx, {
-    kind: 'invoice',
-    number,
-    orderId: order.id,
-    companyId: order.companyId,
-    onAccount: order.method === 'account',
-    issuedAt,
-    issuedOn,
-    taxPoint,
-    dueOn,
-    parcelId: parcel?.id ?? null,
-    requestKey: null,
-    reason: '',
-    net: sums.net,
-    vat: sums.vat,
-    total: sums.total,
-    vatRateBp: order.vatRateBp,
+  const taxPoint = toLondonTime(order.paidAt ?? issuedAt).date
+  const id = await insertDocument(tx, order, {
+    ...{ kind: 'invoice', number, issuedAt, taxPoint, dueOn, parcelId: parcel?.id, sums },
     content: createInvoiceContent(config, order, sums, {
-      number: formatted,
-      issuedAt,
-      taxPoint,
-      dueOn,
+      ...{ number: formatted, issuedAt, taxPoint, dueOn },
       parcel: parcel?.number ?? null,
     }),
     lines: toDocumentLines(sums, order),

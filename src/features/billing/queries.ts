@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
-import type { IsoDate } from '../../lib/dates.ts'
+import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Pieces } from '../orders/order-line.ts'
 import { orderColumns } from '../orders/service.ts'
@@ -28,6 +28,16 @@ export const orderRefunds = sql`coalesce((
   where a.order_id = o.id and not (r.state = 'refused' and exists (
     select from payment_refund again where again.repeats_id = r.id))), '[]')`
 
+/** The company of an order `o`; null: a consumer's. */
+export const orderCompany = sql`(
+  select json_build_object('name', c.name, 'accountNumber', c.account_number, 'vatRegistration', c.vat_registration)
+  from company c where c.id = o.company_id)`
+
+/** What an order `o` was made from: an OrderOrigin. */
+export const orderOrigin = sql`(
+  select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
+  from orders s where s.id = o.source_id)`
+
 const linesOf = (kind: DocumentKind) => sql`coalesce((
   select json_agg(json_build_object('kind', l.kind, 'position', l.position, 'productId', l.product_id, 'code', l.code,
       'title', l.title, 'entry', l.entry, 'quantity', l.quantity, 'net', l.net, 'vat', l.vat) order by d.id, l.nth)
@@ -44,15 +54,12 @@ export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<Do
   const { rows } = await sql<DocumentOrder & { paidAt: Date | null }>`
     select ${orderColumns}, o.invoice_number as "legacyNumber", o.invoice_due::text as "legacyDue",
       o.invoiced_at is not null as "isInvoiced", ${orderDocuments} as documents,
-      (select json_build_object('name', c.name, 'accountNumber', c.account_number,
-          'vatRegistration', c.vat_registration)
-        from company c where c.id = o.company_id) as company,
+      ${orderCompany} as company,
       (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
         where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as card,
       (select a.completed_at from payment_attempt a
         where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as "paidAt",
-      (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
-        from orders s where s.id = o.source_id) as "madeFrom",
+      ${orderOrigin} as "madeFrom",
       ${linesOf('invoice')} as invoiced, ${linesOf('credit_note')} as credited,
       coalesce((select json_agg(json_build_object('id', n.id, 'at', n.at, 'staffId', n.staff_id, 'reason', n.reason,
           'lines', ${deferredLines}, 'net', n.net, 'vat', n.vat) order by n.id)
@@ -73,30 +80,41 @@ export async function assignDocumentNumber(
   return rows[0]!
 }
 
-export interface NewDocument {
+interface NewDocument {
   kind: DocumentKind
   number: number
-  orderId: number
-  companyId: number | null
-  onAccount: boolean
   issuedAt: Date
-  issuedOn: IsoDate
-  taxPoint: IsoDate
-  dueOn: IsoDate | null
-  parcelId: number | null
-  requestKey: string | null
-  reason: string
-  net: Pence
-  vat: Pence
-  total: Pence
-  vatRateBp: number
+  /** Null: the day of issue. */
+  taxPoint: IsoDate | null
+  dueOn?: IsoDate | null
+  parcelId?: number | undefined
+  requestKey?: string | null
+  reason?: string
+  sums: { net: Pence; vat: Pence; total: Pence }
   content: PdfDocument
   lines: readonly DocumentLine[]
 }
 
-/** Writes the document with its lines. Returns its id. */
-export async function insertDocument(tx: Tx, document: NewDocument): Promise<number> {
-  const lines = document.lines.map(({ productId, ...line }, index) => ({
+/** Writes the document of an order with its lines. Returns its id. */
+export async function insertDocument(
+  tx: Tx,
+  order: DocumentOrder,
+  {
+    kind,
+    number,
+    issuedAt,
+    taxPoint,
+    dueOn,
+    parcelId,
+    requestKey,
+    reason,
+    sums,
+    content,
+    lines,
+  }: NewDocument,
+): Promise<number> {
+  const issuedOn = toLondonTime(issuedAt).date
+  const rowsOfLines = lines.map(({ productId, ...line }, index) => ({
     ...line,
     product_id: productId,
     nth: index + 1,
@@ -105,18 +123,19 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<num
     with document as (
       insert into sales_document (kind, number, order_id, company_id, on_account, issued_at, issued_on, tax_point, due_on,
         parcel_id, request_key, reason, net, vat, total, vat_rate_bp, content)
-      values (${document.kind}, ${document.number}, ${document.orderId}, ${document.companyId}, ${document.onAccount},
-        ${document.issuedAt}, ${document.issuedOn}, ${document.taxPoint}, ${document.dueOn}, ${document.parcelId},
-        ${document.requestKey === null ? null : toStoredKey(document.orderId, document.requestKey)}, ${document.reason}, ${document.net}, ${document.vat}, ${document.total},
-        ${document.vatRateBp}, ${JSON.stringify(document.content)}::jsonb)
+      values (${kind}, ${number}, ${order.id}, ${order.companyId}, ${order.method === 'account'}, ${issuedAt}, ${issuedOn},
+        ${taxPoint ?? issuedOn}, ${dueOn ?? null}, ${parcelId ?? null},
+        ${requestKey ? toStoredKey(order.id, requestKey) : null}, ${reason ?? ''}, ${sums.net}, ${sums.vat}, ${sums.total},
+        ${order.vatRateBp}, ${JSON.stringify(content)}::jsonb)
       returning id
     ), lines as (
       insert into sales_document_line (document_id, nth, kind, position, product_id, code, title, entry, quantity, net, vat)
-      select document.id, l.nth, l.kind, l.position, l.product_id, l.code, l.title, coalesce(l.entry, '{}'), l.quantity, l.net, l.vat
-      from document, json_populate_recordset(null::sales_document_line, ${JSON.stringify(lines)}::json) l
+      select document.id, l.nth, l.kind, l.position, l.product_id, l.code, l.title, coalesce(l.entry, '{}'), l.quantity,
+        l.net, l.vat
+      from document, json_populate_recordset(null::sales_document_line, ${JSON.stringify(rowsOfLines)}::json) l
     ), invoiced as (
-      update orders set invoiced_at = ${document.issuedAt}
-      where id = ${document.orderId} and invoiced_at is null and ${document.kind} = 'invoice'
+      update orders set invoiced_at = ${issuedAt}
+      where id = ${order.id} and invoiced_at is null and ${kind} = 'invoice'
     )
     select id from document`.execute(tx)
   return rows[0]!.id

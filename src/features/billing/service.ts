@@ -1,4 +1,4 @@
-export { findDeferredByRequest } from './deferred-credit-notes.server.ts'
+export { findDeferredByRequest } from './credit-notes.server.ts'
 export { issueDueInvoices } from './due-invoices.server.ts'
 export {
   type CreditNote,
@@ -19,7 +19,9 @@ export {
   listDespatchedPieces,
   listPiecesOut,
   markRefundedOrders,
+  orderCompany,
   orderDocuments,
+  orderOrigin,
   orderRefunds,
   ordersWithRefundProblem,
 } from './queries.ts'

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
-import { creditedPieces, orderDocuments, orderRefunds } from '../billing/service.ts'
+import {
+  creditedPieces,
+  orderCompany,
+  orderDocuments,
+  orderOrigin,
+  orderRefunds,
+} from '../billing/service.ts'
 import { orderMessages } from '../correspondence/service.ts'
 import {
   amountDue,
@@ -106,9 +112,7 @@ export function findAccountOrder(db: Db, viewer: Viewer, reference: string): Pro
 async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<AccountOrder | null> {
   const { rows } = await sql<AccountOrderRow>`
     select ${orderColumns}, o.created_at as "createdAt",
-      (select json_build_object('name', c.name, 'accountNumber', c.account_number,
-          'vatRegistration', c.vat_registration)
-        from company c where c.id = o.company_id) as company,
+      ${orderCompany} as company,
       (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
         where a.order_id = o.id and a.state = 'paid' order by a.id desc limit 1) as card,
       ${lineProducts} as products, ${orderParcels} as parcels, ${orderMessages} as messages,
@@ -118,8 +122,7 @@ async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<Accoun
           'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'event', h.event, 'why', h.why, 'changes', h.changes) order by h.id)
         from order_history h left join person hp on hp.id = h.actor_id
         where h.order_id = o.id) as history,
-      (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
-        from orders s where s.id = o.source_id) as "madeFrom",
+      ${orderOrigin} as "madeFrom",
       (select n.reference from orders n where n.source_id = o.id and n.placed_at is not null
         order by n.id desc limit 1) as "placedReference"
     from orders o where ${condition}`.execute(db)

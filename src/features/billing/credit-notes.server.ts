@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
-import { toLondonTime } from '../../lib/dates.ts'
+import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds, pence } from '../../lib/money.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
@@ -9,10 +9,51 @@ import type { Pieces } from '../orders/order-line.ts'
 import { addHistory } from '../orders/service.ts'
 import { isBought } from '../orders/states.ts'
 import { creditNoteEmail } from './CreditNoteEmail.tsx'
-import type { DocumentOrder } from './document.ts'
-import { insertCreditNote } from './insert-credit-note.server.ts'
+import { type DocumentOrder, formatDocumentNumber } from './document.ts'
+import { createCreditNoteContent } from './document-content.server.ts'
 import type { CreditSums } from './next-credit.ts'
-import { toStoredKey } from './queries.ts'
+import { assignDocumentNumber, insertDocument, toStoredKey } from './queries.ts'
+
+export interface NumberedCreditNote extends Pick<CreditSums, 'net' | 'vat' | 'total'> {
+  id: number
+  /** 'CN-000007'. */
+  number: string
+}
+
+interface NewCreditNote {
+  reason: string
+  requestKey: string | null
+  /** Null: the shop itself. */
+  staffId: number | null
+  now: Date
+  /** Null: the day of issue. */
+  taxPoint: IsoDate | null
+}
+
+/** Numbers and stores a credit note, with its history and audit. */
+export async function insertCreditNote(
+  tx: Tx,
+  config: Config,
+  order: DocumentOrder,
+  sums: CreditSums,
+  facts: NewCreditNote,
+): Promise<NumberedCreditNote> {
+  const { reason, requestKey, staffId, now, taxPoint } = facts
+  const { number, issuedAt } = await assignDocumentNumber(tx, 'credit_note', now)
+  const formatted = formatDocumentNumber('credit_note', number)
+  const { net, vat, total, lines } = sums
+  const id = await insertDocument(tx, order, {
+    // VAT Regulations 1995, regulation 38(5): the VAT is adjusted in the period of the decrease, not in that of the invoice.
+    ...{ kind: 'credit_note', number, issuedAt, taxPoint, requestKey, reason, sums, lines },
+    content: createCreditNoteContent(config, order, sums, { number: formatted, issuedAt, reason }),
+  })
+  const { reference, state } = order
+  const actor = staffId === null ? ({ kind: 'clock' } as const) : toActor(staffId)
+  const detail = `${formatted} for ${formatPounds(total)}: ${reason}`
+  await addHistory(tx, order.id, { state, event: 'credited', actor, why: detail, now })
+  await addAuditEntry(tx, { actor, action: 'credit note issued', subject: `order ${reference}`, detail, now })
+  return { id, number: formatted, net, vat, total }
+}
 
 /**
  * A held order is not invoiced, so a refund of it has no credit note yet: what was paid in advance goes back. Invoice and
