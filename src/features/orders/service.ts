@@ -2,7 +2,13 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { isOrderOverdue, listOverdueOrders } from './placing/queries.ts'
 import { releaseOverdue } from './placing/transitions.server.ts'
 
-export { allocatedPiecesSql, expectedDay, expectedDayOfOrder, expectedFacts } from './expectation/queries.ts'
+export {
+  allocatedPiecesSql,
+  expectedDay,
+  expectedDayOfOrder,
+  expectedFacts,
+  isSentTogetherSql,
+} from './expectation/queries.ts'
 export {
   addEvent,
   addHistory,

@@ -1,8 +1,9 @@
 export {
   allocatableLinesSql,
+  isBackOrderSql,
+  isBeingPickedSql,
   listPiecesToSend,
   movementOrderSql,
-  shortLinesSql,
   shortProductsSql,
 } from './allocation/queries.ts'
 export { announceDelay, checkPromise } from './despatch/delay.server.ts'

@@ -7,7 +7,12 @@ import { choiceFilter, periodFilters } from '../../back-office/table/list-filter
 import { ordersWithRefundProblem } from '../../billing/service.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
 import { amountDue, expectedFacts, findMatchingOrders } from '../../orders/service.ts'
-import { allocatableLinesSql, shortLinesSql, shortProductsSql } from '../../warehouse/service.ts'
+import {
+  allocatableLinesSql,
+  isBackOrderSql,
+  isBeingPickedSql,
+  shortProductsSql,
+} from '../../warehouse/service.ts'
 import type { AdminOrderRow } from '../admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
 
@@ -26,8 +31,6 @@ export type OrderListRequest = ListRequest<OrderGroup, typeof orderFilters>
 /** Of an order `o`. */
 export const at = sql`coalesce(o.placed_at, o.created_at)`
 
-const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
-
 // The lines of the orders of `matches` whose products are short: of all others what is open can go now.
 const shortLines = sql`short as materialized (
   select order_id, position, allocatable from ${allocatableLinesSql(
@@ -36,20 +39,6 @@ const shortLines = sql`short as materialized (
     ),
   )} line
   where order_id in (select id from matches))`
-
-const isOnOpenList = sql`exists (select from pick_list_order po where po.order_id = o.id and po.is_open)`
-
-// What `getStateDescription` calls a back order, of placed orders that are not held. What they lack is short: less is on hand
-// than is allocated, so only the orders of short products are read.
-const isBackOrderSql = sql`o.id in (
-    select line.order_id from (${shortLinesSql}) line join orders b on b.id = line.order_id
-    group by line.order_id, b.consignments
-    having case when b.consignments = 'together' then bool_or(line.allocatable < line.open)
-      else bool_and(line.allocatable = 0) and not exists (select from order_line l
-        where l.order_id = line.order_id and ${openQuantity} > 0
-          and l.product_id not in (select product_id from stock where is_short)) end)
-  and o.ready_to_collect_at is null and not ${isOnOpenList}
-  and not exists (select from order_line l where l.order_id = o.id and l.set_aside_quantity > 0 and ${openQuantity} > 0)`
 
 function listGroupConditions(group: OrderGroup): RawBuilder<unknown>[] {
   const { states, onStop, hasRefundProblem, hasOpenMessage, isBackOrder } = orderGroupDefinitions[group]
@@ -213,7 +202,7 @@ export async function listOrderRows(db: Db, ids: readonly number[]): Promise<Adm
 const orderRowColumns = (showsGoods: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   o.ready_to_collect_at is not null as "isReadyToCollect",
-  ${isOnOpenList} as "isBeingPicked",
+  ${isBeingPickedSql} as "isBeingPicked",
   ${at} as at, o.contact->>'name' as name,
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",

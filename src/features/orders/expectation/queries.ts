@@ -33,6 +33,9 @@ export const expectedFacts = (
     from order_line l ${allocated === null ? sql`` : sql`left join ${allocated} a on a.order_id = l.order_id and a.position = l.position`}
     where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity), '[]') else '[]' end)`
 
+/** Nothing of an order `o` goes while a part of it is missing: `isWaitingForAll`. Null: not so. */
+export const isSentTogetherSql = sql`(o.consignments = 'together' and o.state = 'placed')`
+
 /**
  * The rows of `expected_pieces` for which `condition` is true of `p`, divided by what the warehouse can send of them now, as
  * `expectOrder` divides them: with the final state, `is_on_hand`, `can_go` and `is_late`. All lines of an order must be
@@ -52,7 +55,7 @@ export const allocatedPiecesSql = ({
       when part.since < p.set_aside then case when o.ready_to_collect_at is null then 'picked' else 'ready_to_collect' end
       when part.since < p.allocatable then 'to_pick' else 'waiting' end as state,
     part.since < p.allocatable as is_on_hand,
-    part.since < p.allocatable and not (o.consignments is not distinct from 'together' and o.state = 'placed' and p.is_any_missing) as can_go,
+    part.since < p.allocatable and not (${isSentTogetherSql} is true and p.is_any_missing) as can_go,
     coalesce(p.day < ${today}::date, false) or (p.source <> 'announced' and coalesce(p.last_day < ${today}::date, false)) as is_late
   from (
     select p.*, allocation.allocatable, bool_or(p.state = 'open' and allocation.allocatable < p.line_open) over (partition by p.order_id) as is_any_missing,

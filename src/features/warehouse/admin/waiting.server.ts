@@ -5,7 +5,7 @@ import { formatShortDateTime, formatShortDay, toIsoDate, toLondonTime } from '..
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
-import { allocatedPiecesSql, customerNameSql } from '../../orders/service.ts'
+import { allocatedPiecesSql, customerNameSql, isSentTogetherSql } from '../../orders/service.ts'
 import { toStockUrl } from '../../stock/stock.ts'
 import { allocatableLinesSql } from '../allocation/queries.ts'
 import { formatMissing, type MissingPieces, maxNamed } from '../despatch/rules.ts'
@@ -109,8 +109,7 @@ async function listWaitingOrders(request: ListRequest<'all'>) {
     or exists (select from pieces join order_line l on l.order_id = pieces.order_id and l.position = pieces.position
       where pieces.order_id = o.id and not pieces.is_on_hand and l.code ilike ${pattern}))`
   const isTogether = sql`p.order_id = any(array(
-    select id from orders
-    where order_is_despatchable(state) and consignments = 'together' and state = 'placed' and not on_stop))`
+    select o.id from orders o where order_is_despatchable(o.state) and ${isSentTogetherSql} and not o.on_stop))`
   const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
     with pieces as materialized (
       select * from ${allocatedPiecesSql({ allocated: allocatableLinesSql(null), condition: isTogether, today })} p

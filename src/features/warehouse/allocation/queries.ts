@@ -1,12 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { customerNameSql, expectedFacts } from '../../orders/service.ts'
+import { customerNameSql, expectedFacts, isSentTogetherSql } from '../../orders/service.ts'
 import type { OpenPieces } from './open-pieces.ts'
 
 /** Which order gets what is on hand (R-STOCK-7). */
 
+/** The pieces of a line `l` that are still to leave; and whether there are any, as the index of open lines has it. */
+export const openQuantitySql = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
+export const isOpenLineSql = sql`l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity
+  and not l.is_ended`
+
 // An order that has taken stock and not sent all of it.
-const holdsGoods = sql`not l.is_ended and o.kind = 'order' and order_holds_stock(o.state) and o.stock_released_at is null`
+const holdsGoods = sql`o.kind = 'order' and order_holds_stock(o.state) and o.stock_released_at is null`
 
 /**
  * What a line can send of this many on hand: first what is set aside for it, then the oldest order first, as much as there
@@ -34,12 +39,11 @@ export const allocatableLinesSql = (
       (sum(case when is_ready then open - set_aside else 0 end) over oldest_first
         - case when is_ready then open - set_aside else 0 end)::int as remaining_before
     from (
-      select l.order_id, l.position, l.product_id, s.on_hand, l.quantity - l.despatched_quantity - l.withdrawn_quantity as open,
-        least(l.set_aside_quantity, l.quantity - l.despatched_quantity - l.withdrawn_quantity) as set_aside,
+      select l.order_id, l.position, l.product_id, s.on_hand, ${openQuantitySql} as open,
+        least(l.set_aside_quantity, ${openQuantitySql}) as set_aside,
         order_is_despatchable(o.state) and not o.on_stop as is_ready, coalesce(o.placed_at, o.created_at) as since
       from order_line l join orders o on o.id = l.order_id join ${stock} s on s.product_id = l.product_id
-      where ${products === null ? sql`true` : sql`l.product_id = any(array(${products}))`} and l.despatched_quantity < l.quantity
-        and l.despatched_quantity + l.withdrawn_quantity < l.quantity and ${holdsGoods}
+      where ${products === null ? sql`true` : sql`l.product_id = any(array(${products}))`} and ${isOpenLineSql} and ${holdsGoods}
     ) waiting
     window oldest_first as (partition by product_id order by since, order_id, position)
   ) allocated)`
@@ -53,10 +57,9 @@ export const shortLinesSql = sql`
   with short_products as materialized (select product_id, on_hand from stock where is_short)
   select order_id, product_id, open, set_aside, allocatable
   from ${allocatableLinesSql(sql`select product_id from short_products where on_hand > 0`, sql`short_products`)} line
-  union all select l.order_id, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0, 0
+  union all select l.order_id, l.product_id, ${openQuantitySql}, 0, 0
   from order_line l
-  where l.product_id = any(array(select product_id from short_products where on_hand = 0))
-    and l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`
+  where l.product_id = any(array(select product_id from short_products where on_hand = 0)) and ${isOpenLineSql}`
 
 /**
  * Those of these products (a query of ids) of which less is on hand than is allocated: of all others each line that may go
@@ -71,8 +74,25 @@ export const shortProductsSql = (products: RawBuilder<unknown>): RawBuilder<unkn
  */
 export const waitingOrdersSql = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select line.order_id from ${lines} line join orders o on o.id = line.order_id
-  where o.consignments = 'together' and o.state = 'placed' and line.is_ready and line.allocatable < line.open
+  where ${isSentTogetherSql} and line.is_ready and line.allocatable < line.open
   group by line.order_id`
+
+/** An order `o` is on a list that is being picked. */
+export const isBeingPickedSql = sql`exists (select from pick_list_order po where po.order_id = o.id and po.is_open)`
+
+/**
+ * What `getStateDescription` calls a back order, of placed orders `o` that are not held. What they lack is short: less is on
+ * hand than is allocated, so only the orders of short products are read.
+ */
+export const isBackOrderSql = sql`o.id in (
+    select line.order_id from (${shortLinesSql}) line join orders o on o.id = line.order_id
+    group by line.order_id, o.id
+    having case when ${isSentTogetherSql} then bool_or(line.allocatable < line.open)
+      else bool_and(line.allocatable = 0) and not exists (select from order_line l
+        where l.order_id = line.order_id and ${openQuantitySql} > 0
+          and l.product_id not in (select product_id from stock where is_short)) end)
+  and o.ready_to_collect_at is null and not ${isBeingPickedSql}
+  and not exists (select from order_line l where l.order_id = o.id and l.set_aside_quantity > 0 and ${openQuantitySql} > 0)`
 
 /**
  * The oldest open lines of these products' orders with what they can send, and how many there are. `delivered`: pieces by
@@ -92,7 +112,7 @@ export async function listPiecesToSend(
         order_is_open(o.state) as "isUnfinished",
         ${customerNameSql} as customer, line.since,
         ${expectedFacts()} as facts, count(*) over ()::int as total,
-        line.is_ready and o.consignments = 'together' and o.state = 'placed' as is_together
+        line.is_ready and ${isSentTogetherSql} as is_together
       from ${allocatableLinesSql(sql`select unnest(${productIds}::int[])`)} line
         join order_line l on l.order_id = line.order_id and l.position = line.position
         join orders o on o.id = line.order_id left join company c on c.id = o.company_id

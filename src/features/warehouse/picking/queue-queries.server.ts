@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import { customerNameSql, expectedDayOfOrder, expectedFacts } from '../../orders/service.ts'
-import { shortLinesSql } from '../allocation/queries.ts'
+import {
+  customerNameSql,
+  expectedDayOfOrder,
+  expectedFacts,
+  isSentTogetherSql,
+} from '../../orders/service.ts'
+import { isOpenLineSql, openQuantitySql, shortLinesSql } from '../allocation/queries.ts'
 import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 
 const dueFirst = sql`"isDue" desc, promised nulls last, id`
@@ -29,18 +34,15 @@ const maxAreas = 200
 
 const isListed = sql`"isPickable" and not "isOnList" and not "isWaiting"`
 
-const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
-const isOpen = sql`l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`
-
 // The open lines of these orders (a condition on `l`), how many pieces of each can be picked, of a product that is not
 // short all that is not set aside, and how many are on hand for it, with those that are set aside. 'not in' is planned
 // as a hashed subplan. For a join the planner underestimates the lines of short products, and would scan all of them
 // for each line.
 const linesSql = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select l.order_id, l.product_id, greatest(0, ${openQuantity} - l.set_aside_quantity) as pieces,
-    ${openQuantity} as open, ${openQuantity} as on_hand
+  select l.order_id, l.product_id, greatest(0, ${openQuantitySql} - l.set_aside_quantity) as pieces,
+    ${openQuantitySql} as open, ${openQuantitySql} as on_hand
   from order_line l
-  where ${isOpen} and l.product_id not in (select product_id from short_lines) and ${which}
+  where ${isOpenLineSql} and l.product_id not in (select product_id from short_lines) and ${which}
   union all select l.order_id, l.product_id, l.pieces, l.open, l.allocatable from short_lines l where ${which})`
 
 // What the queue is sorted and filtered by in the lines of its orders; null: nothing.
@@ -100,17 +102,17 @@ export async function listQueue(
       select order_id, count(*) as line_count, bool_or(is_short) as is_short, bool_or(pieces > 0) as has_pieces
       from (
         select order_id, is_short, pieces from short_lines where pieces < open
-        union all select l.order_id, false, greatest(0, ${openQuantity} - l.set_aside_quantity) from order_line l
-        where l.set_aside_quantity > 0 and ${isOpen} and l.product_id not in (select product_id from short_lines)
+        union all select l.order_id, false, greatest(0, ${openQuantitySql} - l.set_aside_quantity) from order_line l
+        where l.set_aside_quantity > 0 and ${isOpenLineSql} and l.product_id not in (select product_id from short_lines)
       ) line
       group by order_id
     ), ${contents === null ? sql`` : sql`contents as materialized (${contents}),`} candidates as materialized (
       select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", expected.day as promised,
         ${sort === 'customer' ? customerNameSql : sql`''`} as customer, coalesce(expected.day <= due.day, false) as "isDue",
         not coalesce(partial.is_short, false) as "isWhole", ${contents === null ? sql`` : sql`contents.*,`}
-        coalesce(partial.is_short and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
+        coalesce(partial.is_short and ${isSentTogetherSql}, false) as "isWaiting",
         po.order_id is not null as "isOnList", partial.order_id is null or partial.has_pieces
-          or partial.line_count < (select count(*) from order_line l where l.order_id = o.id and ${isOpen}) as "isPickable"
+          or partial.line_count < (select count(*) from order_line l where l.order_id = o.id and ${isOpenLineSql}) as "isPickable"
       from orders o cross join ${expectedDayOfOrder} expected
         left join partial_orders partial on partial.order_id = o.id
         ${contents === null ? sql`` : sql`left join contents on contents.order_id = o.id`}
