@@ -4,7 +4,6 @@ import type { AccountNavigation, AccountSection } from './navigation.ts'
 interface AccountFrameProps {
   navigation: AccountNavigation
   current: AccountSection
-  /** The page's one main heading. */
   title: ReactNode
   /** The page's main action, beside the heading. */
   action?: ReactNode

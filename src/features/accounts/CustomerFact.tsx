@@ -1,7 +1,6 @@
 import type { ContactView } from '../../lib/contact/contact-view.ts'
 import { Fact } from '../../ui/Fact.tsx'
 
-/** A customer's name, e-mail address and telephone number. */
 export function CustomerFact({
   name,
   customer,

@@ -6,7 +6,6 @@ export type Actor =
 
 export const toActor = (personId: number): Actor => ({ kind: 'person', id: personId })
 
-/** What a row stores of it. */
 export const toActorColumns = (actor: Actor) => ({
   actor_kind: actor.kind,
   actor_id: actor.kind === 'person' ? actor.id : null,

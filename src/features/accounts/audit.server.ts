@@ -17,17 +17,22 @@ export interface AuditEntry {
 /** Adds an entry in the transaction of the change. It never contains a secret, a password or an address. */
 export async function addAuditEntry(
   tx: Tx,
-  { actor, action, subject, detail, now }: AuditEntry,
+  { actor, action, subject, detail = '', now }: AuditEntry,
 ): Promise<void> {
-  await tx
-    .insertInto('audit')
-    .values({ at: now, ...toActorColumns(actor), action, subject, detail: detail ?? '' })
-    .execute()
+  await sql`
+    insert into audit (at, actor_kind, actor_id, action, subject, detail)
+    values (${now}, ${actorValues(actor)}, ${action}, ${subject}, ${detail})`.execute(tx)
 }
 
 /** For changes that people make to their own accounts. */
-export function addOwnAuditEntry(tx: Tx, personId: number, action: string, now: Date): Promise<void> {
-  return addAuditEntry(tx, { actor: toActor(personId), action, subject: `person ${personId}`, now })
+export function addOwnAuditEntry(
+  tx: Tx,
+  personId: number,
+  action: string,
+  now: Date,
+  detail = '',
+): Promise<void> {
+  return addAuditEntry(tx, { actor: toActor(personId), action, subject: `person ${personId}`, detail, now })
 }
 
 /** The values of actor_kind and actor_id in an insert. */

@@ -8,7 +8,6 @@ import type { KnownDevices } from './login/known-devices.server.ts'
 import type { Visitors } from './sessions/visitors.server.ts'
 import type { Person, Visitor } from './visitor.ts'
 
-/** The dependencies of all routes of accounts. */
 export interface AccountRouteDeps {
   app: FastifyInstance
   context: AppContext
@@ -35,7 +34,6 @@ export interface AccountRouteDeps {
 export interface ColleagueRequests {
   /** The references of a colleague's requests that await a decision. */
   list(db: Db, personId: number, companyId: number): Promise<string[]>
-  /** Rejects them. */
   reject(tx: Tx, removal: { colleague: Person; companyId: number; remover: Person; now: Date }): Promise<void>
 }
 

@@ -122,7 +122,6 @@ export async function listApprovers(db: Db | Tx, companyId: number): Promise<App
   return rows
 }
 
-/** All people of a company, by name. */
 export async function listCompanyMembers(db: Db | Tx, companyId: number): Promise<CompanyMember[]> {
   const { rows } = await sql<CompanyMember>`
     select id, email, name, orders_require_approval as "needsApproval", disabled_at is null as "isActive"

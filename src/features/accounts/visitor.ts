@@ -29,7 +29,6 @@ export interface Company {
   vatRegistration: string
 }
 
-/** A person who orders for a company. */
 export interface CompanyMember {
   id: number
   email: string

@@ -26,7 +26,6 @@ export interface ApprovalsPageProps {
   refused: RejectedReason | null
 }
 
-/** The page of a head buyer: approval requests, and whose orders need approval. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
   const { navigation, company, users, waiting, waitingTotal, decided, refused } = props
   return (
@@ -49,7 +48,6 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
 
 export const approvalsPage = definePage('features/approvals/ApprovalsPage', ApprovalsPage)
 
-/** The latest decisions: by whom, and why. */
 function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
   if (rows.length === 0) return null
   return (

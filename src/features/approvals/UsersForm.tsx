@@ -2,21 +2,17 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { RequestError, send } from '../../ui/browser/send.ts'
 import { Switch } from '../../ui/forms/Switch.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
+import type { CompanyMember } from '../accounts/visitor.ts'
 import { settingsFailedMessage } from './messages.ts'
 import type { saveUsers } from './schemas.ts'
 
-export interface CompanyUser {
-  id: number
-  email: string
-  name: string
-  needsApproval: boolean
+export interface CompanyUser extends Omit<CompanyMember, 'isActive'> {
   /** The viewer, whose setting another head buyer changes. */
   isSelf: boolean
 }
 
 const fieldName = 'selectedUsers[]'
 
-/** Sets whose orders need approval: a switch for each user, saved together. */
 export function UsersForm({ users, company }: { users: CompanyUser[]; company: string }) {
   const form = useRef<HTMLFormElement>(null)
   const saved = useRef(users.filter(user => user.needsApproval && !user.isSelf).map(user => user.id))

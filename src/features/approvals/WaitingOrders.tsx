@@ -25,7 +25,6 @@ interface WaitingOrdersProps {
   refused: RejectedReason | null
 }
 
-/** The company's requests that await a head buyer's decision, whole, the oldest first. */
 export function WaitingOrders({ rows, total, page, pages, canDecide, account, refused }: WaitingOrdersProps) {
   return (
     <section aria-labelledby="waiting">
@@ -175,7 +174,6 @@ function Goods({ row: { reference, lines, more, url, totals } }: HeadingProps) {
   )
 }
 
-/** The account on which requests are placed. */
 export interface ApprovalAccount {
   accountNumber: string
   onStop: boolean

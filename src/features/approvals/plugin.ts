@@ -7,7 +7,7 @@ import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { listCompanyMembers, requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { getAccountPage, listCompanyMembers, requirePerson, type Visitors } from '../accounts/service.ts'
 import { type Company, canPayOnAccount, isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
 import {
@@ -34,24 +34,20 @@ export interface ApprovalsDeps {
 
 const pageQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
-/** Requests that wait, on each page. */
 const pageSize = 10
 const decidedLimit = 20
 /** The reply's type; the page with the error was sent instead. */
 const notDoneReply = { success: false, message: '' }
 
-/** The page on which head buyers set whose orders need approval, and decide about requests. */
 export async function approvalsPlugin(
   app: FastifyInstance,
   { context, visitors, pages, requestPlacer }: ApprovalsDeps,
 ): Promise<void> {
   const { config, db } = context
 
-  pages.get(path, { query: pageQuery }, async ({ query: { page }, request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
-    return renderApprovals(person, page, null)
-  })
+  getAccountPage({ pages, visitors }, path, { query: pageQuery }, ({ person, query: { page } }) =>
+    renderApprovals(person, page, null),
+  )
 
   handle(
     app,
@@ -158,13 +154,7 @@ export async function approvalsPlugin(
       account: canPayOnAccount(person) ? pickAccount(person.company) : null,
       users: members
         .filter(member => member.isActive)
-        .map(({ id, email, name, needsApproval }) => ({
-          id,
-          email,
-          name,
-          needsApproval,
-          isSelf: id === person.id,
-        })),
+        .map(({ isActive, ...member }) => ({ ...member, isSelf: member.id === person.id })),
       waiting: waiting.rows.map(row => toWaitingRow(row, person.id, previews.get(row.id)!)),
       waitingTotal: waiting.total,
       page,

@@ -74,10 +74,8 @@ export function decideApprovalSettings(
   return { ok: true, changes }
 }
 
-/** A request that awaits a decision. */
 export type WaitingRequest = Order & { sentAt: Date }
 
-/** A request that was approved or rejected. */
 export interface DecidedRequest {
   reference: string
   sender: string

@@ -19,7 +19,6 @@ export const approvalsPath = '/account/approvals'
 export interface WaitingRow {
   id: number
   reference: string
-  /** Who requested it. */
   sender: ContactView
   when: string
   iso: string

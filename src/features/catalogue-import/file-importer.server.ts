@@ -11,7 +11,6 @@ export interface ImportRun extends ImportOptions {
   imageFolder: string
   /** Called at the beginning of a dry run's transaction: creates what an empty database needs. */
   prepareDryRun?: (client: pg.PoolClient) => Promise<void>
-  /** Reports progress to the operator. */
   onMessage: (message: string) => void
   /** Called for each file as soon as it is finished. */
   onReport: (report: FileReport) => void

@@ -18,6 +18,7 @@ import { fileMessages, rowMessages } from './messages.ts'
 import type { PictureImport } from './pictures.server.ts'
 import {
   type Counts,
+  createReport,
   type FileReport,
   formatImportedRows,
   formatSkippedRows,
@@ -35,23 +36,13 @@ interface FileImport {
   run: ImportRun
 }
 
-interface StagingResult {
+interface StagedFile {
+  report: FileReport
   good: number
   blank: number
   /** Rows that say the same as an earlier one. */
   duplicates: number
-  bad: number
-  /** The first bad rows. */
-  listed: RowReport[]
-  warnings: number
-  listedWarnings: RowReport[]
   damagedCodes: DamagedCodes
-}
-
-interface WriteResult {
-  counts: Counts | null
-  refused: string | null
-  notes: string[]
 }
 
 const batchRows = 5000
@@ -77,20 +68,20 @@ export async function importFile(fileImport: FileImport): Promise<FileReport> {
 }
 
 async function importFileOnce(fileImport: FileImport): Promise<FileReport> {
-  const { client, importer, pictures, run } = fileImport
+  const { client, pictures, run } = fileImport
   await client.query(run.dryRun ? 'savepoint import_file' : 'begin')
   try {
     const staged = await stageFile(fileImport)
-    const result = await writeStagedRows(fileImport, staged)
-    const isWritten = result.counts !== null
-    if (isWritten && !run.dryRun) await addImportAudit(fileImport, result.counts!, staged.bad)
-    if (run.dryRun) await client.query(`${isWritten ? 'release' : 'rollback to'} savepoint import_file`)
-    else await client.query(isWritten ? 'commit' : 'rollback')
+    const { report } = staged
+    report.notes.push(...formatSkippedRows(staged))
+    await writeStagedRows(fileImport, staged)
+    const { counts, badRows } = report
+    if (counts && !run.dryRun) await addImportAudit(fileImport, counts, badRows)
+    if (run.dryRun) await client.query(`${counts ? 'release' : 'rollback to'} savepoint import_file`)
+    else await client.query(counts ? 'commit' : 'rollback')
     await pictures.publishDrafts()
-    if (isWritten && !run.dryRun) await vacuumTables(fileImport, result.counts)
-    const { bad: badRows, listed, warnings, listedWarnings } = staged
-    const notes = [...formatSkippedRows(staged), ...result.notes]
-    return { file: importer.file, ...result, notes, badRows, listed, warnings, listedWarnings }
+    if (counts && !run.dryRun) await vacuumTables(fileImport, counts)
+    return report
   } catch (error) {
     if (!run.dryRun) await client.query('rollback').catch(() => {})
     throw error
@@ -113,56 +104,51 @@ async function addImportAudit(
 }
 
 /** Reads the file into its staging table and validates it: each row by itself, then all rows together. */
-async function stageFile(fileImport: FileImport): Promise<StagingResult> {
+async function stageFile(fileImport: FileImport): Promise<StagedFile> {
   const { client, importer } = fileImport
   await createStagingTable(client, importer.staging)
-  const parsed = await stageRows(fileImport)
+  const staged = await stageRows(fileImport)
+  const { report } = staged
   await client.query(`analyze ${importer.staging.table}`)
   // The planner assumes that the three columns naming a machine are independent, so it underestimates the join and would
   // choose a nested loop, which is slow for large files. For small files its choice is good.
-  await client.query(`set local enable_nestloop = ${parsed.good >= largeFileRows ? 'off' : 'on'}`)
-  const duplicates = await importer.checkRows(toWriteContext(fileImport))
+  await client.query(`set local enable_nestloop = ${staged.good >= largeFileRows ? 'off' : 'on'}`)
+  staged.duplicates = await importer.checkRows(toWriteContext(fileImport))
   const invalid = await removeBadRows(client, importer.staging.table, maxListedRows)
-  const rowWarnings = (await importer.findWarnings?.(client, maxListedWarnings)) ?? { count: 0, listed: [] }
-  return {
-    ...parsed,
-    good: parsed.good - invalid.count - duplicates,
-    duplicates,
-    bad: parsed.bad + invalid.count,
-    listed: mergeReports(parsed.listed, invalid.listed, maxListedRows),
-    warnings: parsed.warnings + rowWarnings.count,
-    listedWarnings: mergeReports(parsed.listedWarnings, rowWarnings.listed, maxListedWarnings),
-  }
+  staged.good -= invalid.count + staged.duplicates
+  report.badRows += invalid.count
+  report.listed = mergeReports(report.listed, invalid.listed, maxListedRows)
+  const rowWarnings = await importer.findWarnings?.(client, maxListedWarnings)
+  report.warnings += rowWarnings?.count ?? 0
+  report.listedWarnings = mergeReports(report.listedWarnings, rowWarnings?.listed ?? [], maxListedWarnings)
+  return staged
 }
 
 const mergeReports = (some: RowReport[], more: RowReport[], max: number): RowReport[] =>
   [...some, ...more].sort((a, b) => a.line - b.line).slice(0, max)
 
-async function stageRows(fileImport: FileImport): Promise<StagingResult> {
+async function stageRows(fileImport: FileImport): Promise<StagedFile> {
   const { client, header, importer, run } = fileImport
   const cells = new CellReader(header)
-  const result = createStagingResult()
+  const report = createReport(importer.file)
+  const staged = { report, good: 0, blank: 0, duplicates: 0, damagedCodes: new DamagedCodes() }
   const batches = createBatchWriter(client, importer.staging)
   const reportProgress = createProgressReporter(importer.file, run)
   let isHeader = true
   for await (const records of readRecords(join(run.folder, importer.file))) {
     for (const record of records) {
-      if (isBlankRecord(record)) {
-        result.blank += 1
-        continue
+      if (isBlankRecord(record)) staged.blank += 1
+      else if (isHeader) isHeader = false
+      else {
+        const parsed = await parseRecord(fileImport, cells, record)
+        addToReport(staged, record.line, parsed)
+        if (parsed.ok) await batches.add({ line: record.line, row: parsed.row })
       }
-      if (isHeader) {
-        isHeader = false
-        continue
-      }
-      const parsed = await parseRecord(fileImport, cells, record)
-      addToResult(result, record.line, parsed)
-      if (parsed.ok) await batches.add({ line: record.line, row: parsed.row })
     }
-    reportProgress(result.good + result.bad)
+    reportProgress(staged.good + report.badRows)
   }
   await batches.end()
-  return result
+  return staged
 }
 
 interface RowCheck {
@@ -190,29 +176,19 @@ async function parseRecord(
     : { ok: true, row, warning, damagedCode }
 }
 
-const createStagingResult = (): StagingResult => ({
-  good: 0,
-  blank: 0,
-  duplicates: 0,
-  bad: 0,
-  listed: [],
-  warnings: 0,
-  listedWarnings: [],
-  damagedCodes: new DamagedCodes(),
-})
-
-function addToResult(result: StagingResult, line: number, parsed: RecordResult): void {
-  result.damagedCodes.add(line, parsed.damagedCode && copyString(parsed.damagedCode))
+function addToReport(staged: StagedFile, line: number, parsed: RecordResult): void {
+  const { report } = staged
+  staged.damagedCodes.add(line, parsed.damagedCode && copyString(parsed.damagedCode))
   if (!parsed.ok) {
-    result.bad += 1
-    if (result.listed.length < maxListedRows) result.listed.push({ line, reason: copyString(parsed.reason) })
+    report.badRows += 1
+    if (report.listed.length < maxListedRows) report.listed.push({ line, reason: copyString(parsed.reason) })
     return
   }
-  result.good += 1
+  staged.good += 1
   if (parsed.warning === null) return
-  result.warnings += 1
-  if (result.listedWarnings.length < maxListedWarnings)
-    result.listedWarnings.push({ line, reason: copyString(parsed.warning) })
+  report.warnings += 1
+  if (report.listedWarnings.length < maxListedWarnings)
+    report.listedWarnings.push({ line, reason: copyString(parsed.warning) })
 }
 
 /** A string of the file may be a slice, which would keep a whole chunk of the file in memory. */
@@ -243,29 +219,28 @@ function createBatchWriter(client: pg.PoolClient, staging: StagingTable) {
   }
 }
 
-async function writeStagedRows(fileImport: FileImport, staged: StagingResult): Promise<WriteResult> {
+/** Sets the counts of the report, unless the file is refused. */
+async function writeStagedRows(
+  fileImport: FileImport,
+  { report, good, damagedCodes }: StagedFile,
+): Promise<void> {
   const { importer, run } = fileImport
-  const { damagedCodes } = staged
-  if (damagedCodes.isSpoilt)
-    return createRefusal(fileMessages.spoiltCodes(damagedCodes.count, damagedCodes.lines))
-  if (staged.bad > 0 && !run.skipBadRows) return createRefusal(null)
-  if (run.replace && staged.good + staged.bad === 0) return createRefusal(fileMessages.replaceEmpty)
+  const { badRows, notes } = report
+  if (damagedCodes.isSpoilt) report.refused = fileMessages.spoiltCodes(damagedCodes.count, damagedCodes.lines)
+  else if (badRows > 0 && !run.skipBadRows) return
+  else if (run.replace && good + badRows === 0) report.refused = fileMessages.replaceEmpty
+  if (report.refused) return
   const context = toWriteContext(fileImport)
   const written = await importer.write(context)
-  const notes: string[] = []
   let removed = 0
-  if (run.replace && staged.bad > 0) notes.push('bad rows were skipped, so that nothing was removed')
+  if (run.replace && badRows > 0) notes.push('bad rows were skipped, so that nothing was removed')
   else if (run.replace) {
     const removedRows = await importer.removeUnlisted(context)
     removed = removedRows.count
     if (removed > 0) notes.push(formatRemovedRows(removedRows, run.dryRun))
   }
   if (importer.pictureColumn) await copyPictures(fileImport, importer.pictureColumn, notes)
-  return { counts: { ...written, removed }, refused: null, notes }
-}
-
-function createRefusal(refused: string | null): WriteResult {
-  return { counts: null, refused, notes: [] }
+  report.counts = { ...written, removed }
 }
 
 function formatRemovedRows({ count, examples }: RemovedRows, dryRun: boolean): string {
@@ -292,8 +267,8 @@ function toWriteContext({ client, header, run }: FileImport): WriteContext {
 }
 
 /** Removes dead rows and updates the planner's statistics, which autovacuum would do too late after a large import. */
-async function vacuumTables({ client, importer }: FileImport, counts: Counts | null): Promise<void> {
-  if (!counts || counts.new + counts.changed + counts.removed < vacuumFromRows) return
+async function vacuumTables({ client, importer }: FileImport, counts: Counts): Promise<void> {
+  if (counts.new + counts.changed + counts.removed < vacuumFromRows) return
   for (const table of importer.tablesToVacuum) await client.query(`vacuum (analyze) ${table}`)
 }
 

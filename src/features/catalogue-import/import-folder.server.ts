@@ -15,7 +15,7 @@ import {
   serialRanges,
 } from './importers/references.server.ts'
 import { createPictureImport } from './pictures.server.ts'
-import type { FileReport } from './report.ts'
+import { createReport, type FileReport } from './report.ts'
 import { type ImportFile, importOrder } from './validation/columns.ts'
 import type { FileHeader } from './validation/file-header.ts'
 import { createTemplates } from './validation/templates.ts'
@@ -53,7 +53,7 @@ export async function validateFolder(
   for (const file of await listImportFiles(folder, onMessage)) {
     const header = await readFileHeader(join(folder, file), file)
     if (header.ok) headers.set(file, header)
-    else refused.push(createRefusedReport(file, header.reason))
+    else refused.push({ ...createReport(file), refused: header.reason })
   }
   return { headers, refused }
 }
@@ -99,10 +99,6 @@ async function listImportFiles(folder: string, onMessage: (message: string) => v
   if (present.length === 0)
     throw new InvalidFolderError(`The folder ${folder} has none of ${importOrder.join(', ')}.`)
   return present
-}
-
-function createRefusedReport(file: ImportFile, refused: string): FileReport {
-  return { file, counts: null, badRows: 0, listed: [], warnings: 0, listedWarnings: [], refused, notes: [] }
 }
 
 async function acquireImportLock(client: pg.PoolClient, { onMessage }: ImportRun): Promise<void> {

@@ -1,7 +1,6 @@
 /** `value` is the text of the cell, or the limit that it breaks. */
 type RowMessage = (column: string, value: string) => string
 
-/** Why a row is refused that is invalid by itself. */
 export const rowMessages = {
   open_quote: () => 'a quote is opened here and never closed; was the file cut off?',
   stray_quote: () =>

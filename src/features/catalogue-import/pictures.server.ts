@@ -8,9 +8,7 @@ const maxPixels = 50_000_000
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']
 
 interface Folders {
-  /** The pictures of the import. */
   source: string
-  /** The shop's pictures, DATA_DIR/images. */
   target: string
 }
 

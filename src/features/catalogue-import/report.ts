@@ -32,6 +32,17 @@ export interface FileReport {
   notes: string[]
 }
 
+export const createReport = (file: ImportFile): FileReport => ({
+  file,
+  counts: null,
+  badRows: 0,
+  listed: [],
+  warnings: 0,
+  listedWarnings: [],
+  refused: null,
+  notes: [],
+})
+
 export interface ImportOptions {
   skipBadRows: boolean
   dryRun: boolean

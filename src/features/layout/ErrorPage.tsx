@@ -13,7 +13,6 @@ export interface ErrorPageProps {
   reference: string | null
 }
 
-/** What happened and what to do next. */
 export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) {
   const Help = getHelp(status)
   return (

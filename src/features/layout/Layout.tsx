@@ -11,7 +11,6 @@ import { AdminHeader, CheckoutHeader, Header, TopBar } from './header/Header.tsx
 import type { LayoutProps } from './layout-props.ts'
 import { SessionWatch } from './session/SessionWatch.tsx'
 
-/** The layout of every page. Works with plain links and forms; JavaScript only adds comfort. */
 export function Layout({
   shop,
   promise,

@@ -15,7 +15,6 @@ export interface LayoutProps {
     /** Pence ex VAT. */
     basketSubtotal: number
   }
-  /** The query in the search field. */
   query: string
   flash: Flash | null
   footer: {

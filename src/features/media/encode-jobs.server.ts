@@ -16,7 +16,6 @@ export const encodeImageJob = defineThreadJob<EncodeImageInput, Uint8Array>({
   retryAfterSeconds: 5,
 })
 
-/** Encodes a photograph that a customer has sent; null: it is none. */
 export const encodePhotographJob = defineThreadJob<Uint8Array, Uint8Array | null>({
   name: 'encodePhotograph',
   load: async () => (await import('./encode.server.ts')).encodePhotograph,

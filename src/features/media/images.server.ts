@@ -12,12 +12,7 @@ import { type ImageSize, isImageName, isUploadName } from './links.ts'
 import type { Format } from './negotiate.ts'
 import type { DrawnPicture, PictureSource } from './picture-source.ts'
 
-export interface Images {
-  /** Finds an image by file name, with its version: enough to answer "not modified" without reading or drawing it. */
-  find(filename: string): Promise<ImageSource>
-  /** `owner`: whom the limits of encoding count. Throws a 429 when too many new images are waiting. */
-  render(source: ImageSource, request: ImageRenderOptions): Promise<RenderedImage>
-}
+export type Images = ReturnType<typeof createImages>
 
 export interface ImageRenderOptions {
   size: ImageSize
@@ -31,13 +26,6 @@ export type ImageSource =
   | { kind: 'file'; filename: string; version: string }
   | { kind: 'drawing'; filename: string; version: string; drawing: DrawnPicture }
   | { kind: 'placeholder'; version: string }
-
-export interface RenderedImage {
-  bytes: Buffer
-  /** Changes whenever the image does; without quotes. */
-  version: string
-  isPlaceholder: boolean
-}
 
 export interface ImageOptions {
   dataDir: string
@@ -58,11 +46,12 @@ const placeholderTextFrom: ImageSize = 400
 const placeholder: ImageSource = { kind: 'placeholder', version: 'placeholder-1' }
 
 /** Images at fixed sizes: files of `dataDir`/images, else drawings; each derivative is cached in `dataDir`/derivatives. */
-export function createImages({ dataDir, pictureSource, threads, log }: ImageOptions): Images {
+export function createImages({ dataDir, pictureSource, threads, log }: ImageOptions) {
   const uploads = join(dataDir, 'images')
   const derivatives = join(dataDir, 'derivatives')
   const pendingRenders = new Map<string, Promise<Buffer>>()
 
+  /** Finds an image by file name, with its version: enough to answer "not modified" without reading or drawing it. */
   async function find(filename: string): Promise<ImageSource> {
     if (!isImageName(filename)) return placeholder
     const stats = isUploadName(filename) ? await fileStats(join(uploads, filename)) : null
@@ -75,7 +64,11 @@ export function createImages({ dataDir, pictureSource, threads, log }: ImageOpti
     return { kind: 'drawing', filename, drawing, version: shortHash(drawing.version) }
   }
 
-  async function render(source: ImageSource, request: ImageRenderOptions): Promise<RenderedImage> {
+  /** `owner`: whom the limits of encoding count. Throws a 429 when too many new images are waiting. */
+  async function render(
+    source: ImageSource,
+    request: ImageRenderOptions,
+  ): Promise<{ bytes: Buffer; version: string; isPlaceholder: boolean }> {
     try {
       const bytes = await cachedBytes(source, request)
       return { bytes, version: source.version, isPlaceholder: source.kind === 'placeholder' }

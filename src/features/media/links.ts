@@ -24,7 +24,6 @@ function toLogoSize(px: number): ImageSize {
   return logoSizes.find(size => size >= px) ?? 400
 }
 
-/** The size of a logo for `?w=`. */
 export function parseLogoSize(query: { w?: unknown }): ImageSize {
   return toLogoSize(parseSide(query.w))
 }

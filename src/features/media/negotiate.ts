@@ -1,4 +1,3 @@
-/** The formats of product pictures, the smallest files first. */
 export const formats = ['avif', 'webp', 'jpeg'] as const
 
 export type Format = (typeof formats)[number]

@@ -12,7 +12,6 @@ export interface LinkPageProps {
   linkGoneMessage: string
 }
 
-/** The page behind the e-mailed links, with the button that confirms or unsubscribes. */
 export function LinkPage({ kind, token, email, linkGoneMessage }: LinkPageProps) {
   return (
     <NarrowCard heading={headings[kind]}>

@@ -118,7 +118,6 @@ const params = z.object({ token: z.string() })
 function linkRoutes(app: FastifyInstance, { context, pages }: { context: AppContext; pages: Pages }): void {
   const { db, now, config } = context
 
-  /** The subscription that a link is valid for. */
   const findLinked: Record<
     LinkKind,
     (token: string, load: LoadSubscription) => Promise<Subscription | null>

@@ -17,7 +17,6 @@ export interface ListsPageProps {
   rows: ListRow[]
 }
 
-/** The saved lists, and the wallpaper builder. */
 export function ListsPage({ navigation, owner, rows }: ListsPageProps) {
   const builder = useWallpaperBuilder(
     owner,

@@ -35,7 +35,6 @@ import {
 import { createProductList, deleteProductList, getProductList, updateProductList } from './service.ts'
 import { parseId, parseMachineCount } from './validate-list.ts'
 
-/** The dependencies of all routes of product lists. */
 export interface ListRouteDeps {
   app: FastifyInstance
   context: AppContext
@@ -66,7 +65,6 @@ export function ensureCsrfToken(
   cookies.renewCsrf(reply, cookies.read(request, 'session'))
 }
 
-/** Registers the calls of R-LIST-1, and those that only the pages of product lists use. */
 export function registerCalls(deps: ListRouteDeps): void {
   const { app, context, visitors, pages, cookies } = deps
   const { db } = context

@@ -36,7 +36,6 @@ export async function loadListDetails(
   }))
 }
 
-/** One list with its products, at the prices of the person's company. */
 export async function getListDetails(db: Db, person: Person, list: SavedList): Promise<ListDetails> {
   const [details] = await loadListDetails(db, [list], getPricingCompanyId(person))
   return details!

@@ -1,6 +1,5 @@
 import { formatQuantityError } from '../../lib/quantity.ts'
 
-/** Shown beside the fields of the form. */
 export const listFieldMessages = {
   noMake: 'Choose a manufacturer.',
   noModel: 'Choose a model.',

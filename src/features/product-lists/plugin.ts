@@ -47,7 +47,6 @@ const newQuery = z.object({
   hours: z.coerce.number().int().nullable().catch(null).default(null),
 })
 
-/** The pages and calls of product lists in the account, and their wallpaper. */
 export async function productListsPlugin(app: FastifyInstance, deps: ProductListsDeps): Promise<void> {
   const routeDeps = { ...deps, app }
   const { context } = deps

@@ -64,7 +64,6 @@ export async function countListsAndLines(
   return rows[0]!
 }
 
-/** The make and model of a variant. */
 export async function findMakeAndModelIds(
   db: Db,
   variantId: number,
@@ -88,7 +87,6 @@ export async function findMachine(
   return rows[0] ?? null
 }
 
-/** Those of the ids that are products. */
 export async function listExistingProductIds(db: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from product where id = any(${ids})`.execute(db)
   return rows.map(({ id }) => id)

@@ -66,7 +66,6 @@ export async function updateProductList(
   })
 }
 
-/** Deletes a list and returns it. */
 export async function deleteProductList(context: AppContext, person: Person, id: number): Promise<SavedList> {
   const list = await getProductList(context, person, id)
   await inTransaction(context.db, async tx => {

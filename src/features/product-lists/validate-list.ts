@@ -24,10 +24,8 @@ export interface CatalogueFacts {
 
 export type ListValidation = Result<{ list: NewList }, FieldErrors>
 
-/** The rows in the order of the form. */
 export const listInputRows = ({ products }: ListInput) => Object.values(products || [])
 
-/** The id in a field, or null. */
 export function parseId(text: string): number | null {
   return /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= 2_147_483_647 ? Number(text) : null
 }

@@ -3,7 +3,6 @@ import { toListingRow } from '../search/listed-product.ts'
 import { formatInterval } from '../wallpaper/chart.ts'
 import { type ListHead, type ListPart, listOrderUrl, listUrl, withFleetNumbers } from './list.ts'
 
-/** A row of the table of lists. */
 export interface ListRow {
   id: number
   name: string

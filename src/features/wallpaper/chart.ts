@@ -1,4 +1,3 @@
-/** One machine of a wallpaper. */
 export interface ChartMachine {
   /** 'JCB 3CX 2012-2018' */
   name: string
@@ -17,7 +16,6 @@ export interface ChartFilter {
   quantity: number
   /** Usual hours between two changes; null: not known. */
   hours: number | null
-  /** File name of its picture. */
   image: string | null
 }
 

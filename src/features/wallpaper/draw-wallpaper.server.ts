@@ -34,7 +34,6 @@ export interface WallpaperInput {
   pictures: ReadonlyMap<string, Uint8Array | null>
 }
 
-/** Draws a wallpaper, A3 landscape, as PDF. */
 export function drawWallpaper({ footer, machines, sheets, pictures }: WallpaperInput): Promise<Buffer> {
   // Opened once for each file name, so each picture is embedded once.
   const buffers = new Map([...pictures].map(([name, bytes]) => [name, bytes && Buffer.from(bytes)]))

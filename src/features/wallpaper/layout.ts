@@ -209,7 +209,6 @@ export function getTextPadding(cellWidth: number): number {
   return Math.max(cellPadding, cellWidth * 0.045)
 }
 
-/** The font size of the lines below a code. */
 export function getSmallFontSize(codeFontSize: number): number {
   return Math.min(40, Math.max(9, codeFontSize * 0.46))
 }

@@ -100,7 +100,6 @@ export interface BuilderState {
 
 export const initialBuilderState: BuilderState = { mode: 'start', lists: [] }
 
-/** The state after 'Create PDF Wallpaper'. */
 export function startBuilding(): BuilderState {
   return { mode: 'build', lists: [] }
 }

@@ -20,7 +20,6 @@ export interface AddressPageProps {
   errors: FieldErrors
 }
 
-/** Adds an address, or changes one. */
 export function AddressPage({ navigation, id, company, values, countries, errors }: AddressPageProps) {
   const title = id === null ? 'Add an address' : 'Edit the address'
   return (

@@ -69,7 +69,6 @@ export function AddressesPage(props: AddressesPageProps) {
 
 export const addressesPage = definePage('features/accounts/addresses/AddressesPage', AddressesPage)
 
-/** What the checkout starts with. */
 function UsualDelivery({ addresses, services, service, errors }: AddressesPageProps) {
   const usual = addresses.find(({ default_delivery }) => default_delivery)
   return (

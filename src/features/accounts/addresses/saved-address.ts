@@ -21,12 +21,10 @@ export function toPostalAddress(saved: SavedAddress): Address {
   }
 }
 
-/** The inverse of `toPostalAddress`. */
 export function toAddressColumns({ address1, address2, town, county, ...otherFields }: Address) {
   return { ...otherFields, line_1: address1, line_2: address2, line_3: town, line_4: county }
 }
 
-/** The values of the account's address form. */
 export interface AddressFormValues extends Address {
   default_delivery: boolean
   default_billing: boolean

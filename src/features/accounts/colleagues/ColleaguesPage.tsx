@@ -14,7 +14,6 @@ interface Colleague {
   name: string
   email: string
   role: ColleagueRole
-  /** The viewer. */
   isSelf: boolean
 }
 
@@ -39,7 +38,6 @@ export interface ColleaguesPageProps {
   errors: FieldErrors
 }
 
-/** Who orders for the company, the open invitations, and the form that invites. */
 export function ColleaguesPage(props: ColleaguesPageProps) {
   const { navigation, company, canManage, colleagues, invitations, form, errors } = props
   return (

@@ -12,9 +12,7 @@ export interface InvitationPageProps {
   state: InvitationState
   token: string
   company: string
-  /** The name of the head buyer. */
   inviter: string
-  /** The invited address. */
   email: string
   /** The address of the signed-in account; '' without a login. */
   signedInAs: string
@@ -24,7 +22,6 @@ export interface InvitationPageProps {
   errors: FieldErrors
 }
 
-/** The page behind the link of an invitation. */
 export function InvitationPage(props: InvitationPageProps) {
   const { state, company, errors } = props
   const Content = contents[state]

@@ -1,6 +1,5 @@
 import { isHeadBuyer, type Person } from '../visitor.ts'
 
-/** What an invitation offers, as the form names it. */
 export const colleagueRoles = ['buyer_with_approval', 'buyer', 'head_buyer'] as const
 export type ColleagueRole = (typeof colleagueRoles)[number]
 
@@ -68,7 +67,6 @@ export type InvitationState =
   | 'accepted'
   | 'gone'
 
-/** The account of the invited address, as far as the decision needs it. */
 export interface InvitedAccount {
   id: number
   companyId: number | null

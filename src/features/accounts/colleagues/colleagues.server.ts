@@ -2,7 +2,7 @@ import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
 import { toActor } from '../actor.ts'
-import { addAuditEntry } from '../audit.server.ts'
+import { addAuditEntry, addOwnAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import {
   colleagueRemovedEmail,
@@ -65,7 +65,9 @@ export async function inviteColleague(
       expiresAt: new Date(now().getTime() + validDays * 86_400_000),
     })
     await invitationEmail.enqueue(tx, { email, company: inviter.company.name, inviter: inviter.name, linkId })
-    await addCompanyEntry(tx, inviterId, 'colleague invited', `company ${companyId}`, role, now())
+    const subject = `company ${companyId}`
+    const entry = { actor: toActor(inviterId), action: 'colleague invited', subject, detail: role }
+    await addAuditEntry(tx, { ...entry, now: now() })
     return null
   })
 }
@@ -82,12 +84,12 @@ export async function withdrawInvitation(
     const person = (await findAccountById(tx, id))?.person
     if (person?.company?.id !== companyId || !canManageColleagues(person)) return false
     if ((await deleteOpenInvitation(tx, companyId, invitationId)) === null) return false
-    await addCompanyEntry(tx, id, 'invitation withdrawn', `company ${companyId}`, '', now())
+    const subject = `company ${companyId}`
+    await addAuditEntry(tx, { actor: toActor(id), action: 'invitation withdrawn', subject, now: now() })
     return true
   })
 }
 
-/** What the holder of a link sees: the invitation and what can be done with it. */
 export async function loadInvitation(
   db: AppContext['db'] | Tx,
   linkHash: Buffer,
@@ -131,14 +133,7 @@ export async function acceptInvitation(
     if (personId === null) return { state: 'sign_in' }
     if (state === 'can_join') await joinCompany(tx, personId, membership)
     await markAccepted(tx, invitation.id, now())
-    await addCompanyEntry(
-      tx,
-      personId,
-      'colleague joined',
-      `person ${personId}`,
-      `company ${companyId}`,
-      now(),
-    )
+    await addOwnAuditEntry(tx, personId, 'colleague joined', now(), `company ${companyId}`)
     const colleague = { name: state === 'can_join' ? visitor!.name : name, email }
     const { companyName: company } = invitation
     await invitationAcceptedEmail.enqueue(tx, inviter, { company, colleague, personId }, now())
@@ -175,25 +170,11 @@ export async function removeColleague(
     await deletePersonTokens(tx, colleagueId)
     await deleteInvitationsOf(tx, colleagueId)
     await colleagueRequests.reject(tx, { colleague, companyId, remover, now: now() })
-    await addCompanyEntry(
-      tx,
-      removerId,
-      'colleague removed',
-      `person ${colleagueId}`,
-      `company ${companyId}`,
-      now(),
-    )
+    const subject = `person ${colleagueId}`
+    const entry = { actor: toActor(removerId), action: 'colleague removed', subject }
+    await addAuditEntry(tx, { ...entry, detail: `company ${companyId}`, now: now() })
     const company = remover.company?.name ?? ''
     await colleagueRemovedEmail.enqueue(tx, colleague, company, remover.name, now())
     return null
   })
 }
-
-const addCompanyEntry = (
-  tx: Tx,
-  actorId: number,
-  action: string,
-  subject: string,
-  detail: string,
-  now: Date,
-): Promise<void> => addAuditEntry(tx, { actor: toActor(actorId), action, subject, detail, now })

@@ -109,7 +109,6 @@ export async function insertColleague(
   return rows[0]?.id ?? null
 }
 
-/** A person without a company joins one. */
 export async function joinCompany(tx: Tx, personId: number, membership: Membership): Promise<void> {
   const { companyId, role, permissions, needsApproval } = membership
   await sql`
@@ -135,7 +134,6 @@ export interface ColleagueRow {
   role: ColleagueRole
 }
 
-/** The active people of a company, by name. */
 export async function listColleagues(db: Db, companyId: number): Promise<ColleagueRow[]> {
   const { rows } = await sql<ColleagueRow>`
     select id, name, email, case when 'head_buyer' = any(roles) then 'head_buyer'

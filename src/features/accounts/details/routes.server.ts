@@ -28,7 +28,6 @@ import { detailsPage } from './DetailsPage.tsx'
 
 const detailsUrl = '/account/details'
 
-/** What people may change about themselves: name, telephone, VAT number and password. */
 export function detailsRoutes(deps: AccountRouteDeps): void {
   const { context } = deps
   const { db, config, now } = context

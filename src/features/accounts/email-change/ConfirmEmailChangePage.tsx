@@ -6,7 +6,6 @@ interface EmailChangeLinkView {
   token: string
   /** The address that the link was e-mailed to. */
   side: 'current' | 'new'
-  /** Of the account. */
   email: string
   newEmail: string
   isCurrentConfirmed: boolean
@@ -19,7 +18,6 @@ export interface ConfirmEmailChangePageProps {
   message: string
 }
 
-/** The page behind both links: confirms the change, or stops it. */
 export function ConfirmEmailChangePage({ link, message }: ConfirmEmailChangePageProps) {
   return (
     <NarrowCard heading={link ? getHeading(link) : 'Change of email address'}>

@@ -12,11 +12,8 @@ import { CodeField } from '../second-factor/SecondFactorFields.tsx'
 
 export interface EmailChangePageProps {
   navigation: AccountNavigation
-  /** The present address. */
   email: string
-  /** The second factor is on. */
   needsCode: boolean
-  /** A change that awaits its confirmations. */
   pending: { email: string; isCurrentConfirmed: boolean; isNewConfirmed: boolean } | null
   /** The new address as it was typed before an error. */
   typed: string
@@ -25,7 +22,6 @@ export interface EmailChangePageProps {
 
 const action = '/account/details/email'
 
-/** Asks for another e-mail address, and shows what a requested change still waits for. */
 export function EmailChangePage(props: EmailChangePageProps) {
   const { navigation, email, needsCode, pending, typed, errors } = props
   return (

@@ -52,7 +52,6 @@ export async function findEmailChangeByLink(
   return rows[0] ?? null
 }
 
-/** The person's change that still awaits a confirmation. */
 export async function findPendingEmailChange(
   db: Db | Tx,
   personId: number,

@@ -7,7 +7,6 @@ import { createLinkToken } from '../links/link-token.server.ts'
 const invitation = z.object({
   email: z.string(),
   company: z.string(),
-  /** The name of the head buyer. */
   inviter: z.string(),
   linkId: z.string(),
 })

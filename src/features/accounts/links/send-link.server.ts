@@ -13,12 +13,10 @@ const validMinutes: Record<TokenPurpose, number> = {
   verify: 7 * 24 * 60,
 }
 
-/** E-mails a link that resets the password. */
 export async function sendResetLink(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
   await passwordResetEmail.enqueue(tx, { ...to, linkId: await createLink(tx, to.personId, 'reset', now) })
 }
 
-/** E-mails a link that verifies the address. */
 export async function sendVerificationLink(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
   await verifyAddressEmail.enqueue(tx, { ...to, linkId: await createLink(tx, to.personId, 'verify', now) })
 }

@@ -13,7 +13,6 @@ export interface SecondStepPageProps {
   error: string | null
 }
 
-/** The step after the password: a code of the app, or one of the recovery codes. */
 export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
   return (
     <NarrowCard heading={setUp ? 'Set up two-step sign-in' : 'One more step'}>

@@ -8,17 +8,13 @@ const cookieDays = 365
 const maxPeople = 5
 const purpose = 'device'
 
+export type KnownDevices = ReturnType<typeof createKnownDevices>
+
 /**
  * The browsers in which people have signed in, by a signed cookie (R-ACCOUNT-7). It is no login: it only separates the
  * failures of the owner's browser from those of strangers, who could otherwise use up the limits of an account.
  */
-export interface KnownDevices {
-  /** The device's id, to count its failures by; null: the person has not signed in with this browser. */
-  getId(request: FastifyRequest, personId: number): string | null
-  add(request: FastifyRequest, reply: FastifyReply, personId: number): void
-}
-
-export function createKnownDevices({ config }: AppContext, cookies: Cookies): KnownDevices {
+export function createKnownDevices({ config }: AppContext, cookies: Cookies) {
   const getKey = (secret: string) => deriveKey(secret, 'known devices')
 
   const read = (request: FastifyRequest): { id: string; people: number[] } | null => {
@@ -30,11 +26,12 @@ export function createKnownDevices({ config }: AppContext, cookies: Cookies): Kn
   }
 
   return {
-    getId(request, personId) {
+    /** The device's id, to count its failures by; null: the person has not signed in with this browser. */
+    getId(request: FastifyRequest, personId: number): string | null {
       const device = read(request)
       return device?.people.includes(personId) ? device.id : null
     },
-    add(request, reply, personId) {
+    add(request: FastifyRequest, reply: FastifyReply, personId: number): void {
       const device = read(request) ?? { id: randomBytes(16).toString('hex'), people: [] }
       const people = [personId, ...device.people.filter(id => id !== personId)].slice(0, maxPeople)
       const token = createSignedToken(getKey(config.sessionSecret), purpose, [device.id, ...people].join('-'))

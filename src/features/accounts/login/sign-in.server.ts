@@ -17,7 +17,6 @@ export const secondStepUrl = '/login/second-factor'
 /** 'set_up': staff must set up a second factor before their first session. */
 type SecondStep = 'code' | 'set_up'
 
-/** What the login needs after the password; null: nothing. */
 export function getSecondStep({ context }: AccountRouteDeps, person: Person): SecondStep | null {
   if (person.hasSecondFactor) return 'code'
   return context.config.staff2fa === 'required' && isStaff(person) ? 'set_up' : null

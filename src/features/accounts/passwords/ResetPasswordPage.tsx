@@ -11,7 +11,6 @@ export interface ResetPasswordPageProps {
   error: string | null
 }
 
-/** The page behind the e-mailed link: the form for the new password. */
 export function ResetPasswordPage({ link, linkGoneMessage, error }: ResetPasswordPageProps) {
   return (
     <NarrowCard heading="Choose a new password">

@@ -5,7 +5,6 @@ import type { Person } from '../visitor.ts'
 import { passwordMessages, passwordMinLength, validatePassword } from './password-rules.ts'
 
 export interface PasswordContext {
-  /** Of the account. */
   email: string
   /** Names that an attacker tries first: the shop's, the person's, the company's. */
   words: readonly string[]

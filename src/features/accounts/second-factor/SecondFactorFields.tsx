@@ -11,7 +11,6 @@ export interface TotpSetUp {
   uri: string
 }
 
-/** How to transfer the secret to a phone: by the QR code, or by typing the key. */
 export function SetUpSteps({ setUp: { key, qr, uri } }: { setUp: TotpSetUp }) {
   return (
     <ol className="list-decimal space-y-5 pl-5 marker:font-semibold">

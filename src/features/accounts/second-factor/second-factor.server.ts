@@ -121,7 +121,6 @@ export function findCodeStep(secret: string, code: string, now: Date): number | 
   return delta === null ? null : Math.floor(timestamp / 1000 / totpParameters.period) + delta
 }
 
-/** A secret in the forms that apps read. */
 export function toTotpSetUp(secret: string, issuer: string, email: string): TotpSetUp {
   const totp = new TOTP({ ...totpParameters, secret: Secret.fromBase32(secret), issuer, label: email })
   const uri = totp.toString()

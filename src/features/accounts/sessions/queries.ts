@@ -62,7 +62,6 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
 }
 
-/** Ends all sessions of a person but these. */
 export async function deletePersonSessions(
   tx: Tx,
   personId: number,

@@ -45,7 +45,6 @@ export function getSessionLifetime(
   }
 }
 
-/** The end of a session that begins now. */
 export function getNewSessionEnd(now: Date, { idleMinutes, usualMinutes }: SessionLifetime): Date {
   return addMinutes(now, Math.min(idleMinutes ?? usualMinutes, usualMinutes))
 }

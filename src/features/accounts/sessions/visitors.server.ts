@@ -79,20 +79,13 @@ export function createVisitors(context: AppContext, cookies: Cookies): Visitors 
   }
 }
 
-interface NewSession {
-  hash: Buffer
-  ends: Date
-  /** Sets the session's cookies. Called once its transaction is committed. */
-  writeCookies(reply: FastifyReply): void
-}
-
 /** Every login gets a new session id, so that an id known before the login is worthless. `person` null: a guest's. */
 export async function createSession(
   context: AppContext,
   cookies: Cookies,
   db: AppContext['db'] | Tx,
   person: Pick<Person, 'id' | 'roles'> | null,
-): Promise<NewSession> {
+) {
   const token = createToken()
   const hash = hashToken(token)
   const now = context.now()
@@ -101,7 +94,8 @@ export async function createSession(
   return {
     hash,
     ends,
-    writeCookies(reply) {
+    /** Called once the transaction is committed. */
+    writeCookies(reply: FastifyReply): void {
       cookies.write(reply, 'session', token, sessionDays * 86_400)
       cookies.renewCsrf(reply, token)
     },

@@ -18,7 +18,6 @@ export function includesRight(held: readonly string[], required: RequiredRight):
 
 const rightsFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Tells staff why a page or call is refused. */
 export function formatMissingRight(required: RequiredRight): string {
   if (required === 'any' || required === 'manager') return 'Only managers can do this; ask a manager.'
   const rights = rightsFormat.format([required].flat())

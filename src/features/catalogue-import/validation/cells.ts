@@ -181,7 +181,6 @@ export function parsePriceCell(text: string): ParsedCell<Pence> {
   return accepted(pence(pounds * 100 + Number((match[2] ?? '').padEnd(2, '0'))))
 }
 
-/** Parses a whole number from `min` to `max`. */
 export function parseWholeNumber(text: string, min: number, max: number): ParsedCell<number> {
   if (!/^[-−]?\d{1,15}$/.test(text)) return refused('not_whole')
   const value = Number(text.replace('−', '-'))

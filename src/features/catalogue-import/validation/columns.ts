@@ -15,7 +15,6 @@ export const maxYear = 2100
 export const maxLeadDays = 365
 export const maxStock = 1_000_000_000
 
-/** A column as the templates describe it. */
 interface ColumnDescription {
   /** For the owner of the shop: what the column is, and what it may contain. */
   meaning: string
@@ -25,7 +24,6 @@ interface ColumnDescription {
 
 /** An import file (R-IMPORT-5). */
 export interface FileDescription<Column extends string = string> {
-  /** What the rows of the file are. */
   meaning: string
   /** The columns that name an entry: a row with the same cells in them changes that entry. */
   key: readonly NoInfer<Column>[]

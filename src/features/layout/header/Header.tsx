@@ -12,7 +12,6 @@ import { SearchForm } from '../search-form/SearchForm.tsx'
 import { AccountLinks, PhoneMenu } from './PhoneMenu.tsx'
 import { VatSwitch } from './VatSwitch.tsx'
 
-/** Shop name, search and basket, and below them the main navigation. */
 export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'visitor' | 'query'>) {
   return (
     <div className="relative border-b border-rule bg-surface">

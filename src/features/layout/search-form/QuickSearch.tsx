@@ -211,13 +211,11 @@ interface SuggestionListProps {
   /** The index of the active option, counted through all groups; -1: none. */
   active: number
   onActivate: (index: number) => void
-  /** A link was clicked. */
   onFollow: () => void
   /** 'Clear last searches' was chosen, the only option without a URL. */
   onClear: () => void
 }
 
-/** The options below the search field. Suggestions are links, so that they can be opened in a new tab. */
 function SuggestionList({
   listId,
   optionId,

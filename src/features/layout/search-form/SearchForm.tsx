@@ -11,7 +11,6 @@ interface SearchFormProps {
   className?: string
   fieldClass: string
   buttonClass: string
-  /** The content of the button. */
   children: ReactNode
 }
 

@@ -5,14 +5,11 @@ import type { search } from '../../search/schemas.ts'
 export interface Suggestion {
   /** The page it leads to; null: it clears the last searches. */
   url: string | null
-  /** URL of a thumbnail. */
   image: string | null
-  /** The logo of its brand. */
   logo: { url: string; brand: string } | null
   /** A part number, shown before the title. */
   code: string | null
   title: string
-  /** Why it is suggested. */
   note: string | null
   /** '£12.50' or 'Price on request'. */
   price: string | null

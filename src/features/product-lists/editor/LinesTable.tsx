@@ -31,7 +31,6 @@ interface LinesTableProps {
   onRemove: (key: number) => void
 }
 
-/** The products of the list, each with its quantity for one machine. */
 export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: LinesTableProps) {
   function remove(at: number) {
     onRemove(lines[at]!.key)

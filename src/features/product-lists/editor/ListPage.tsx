@@ -36,7 +36,6 @@ export interface ListPageProps extends ListEditorProps {
   navigation: AccountNavigation
 }
 
-/** The editor of a new or an existing list. */
 export function ListPage({ navigation, ...list }: ListPageProps) {
   const { id, start } = list
   const action = id !== null && <ButtonLink href={listOrderUrl(id)}>Order this list</ButtonLink>

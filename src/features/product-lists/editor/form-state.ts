@@ -22,7 +22,6 @@ export interface FormRow {
 
 export const emptyTypedEntry: LineEntryReply = serializeLineEntry({})
 
-/** The values of all fields of the form. */
 export interface ListFormValues {
   name: string
   fleetNumbers: string
@@ -105,7 +104,6 @@ export interface MachineIds {
   variantId: string
 }
 
-/** The body of the call that saves the form (R-LIST-1). */
 export function toRequestBody(
   form: ListFormValues,
   { makeId, modelId, variantId }: MachineIds,
@@ -210,7 +208,6 @@ function getFieldValue(form: ListFormValues, field: string): string | undefined 
   return line && JSON.stringify([line.quantity, line.entry])
 }
 
-/** The id of the field to add a product. */
 export const addProductFieldId = 'add-product'
 
 export function getLineFieldId(key: number): string {
