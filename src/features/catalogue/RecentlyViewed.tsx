@@ -18,7 +18,7 @@ export function RecentlyViewed({ current }: { current?: Omit<ViewedProduct, 'url
   if (products.length === 0) return null
 
   function clear() {
-    clearRecentlyViewed()
+    writeStoredList(key, [])
     setProducts([])
     document.getElementById('main')?.focus()
   }
@@ -83,10 +83,6 @@ function addRecentlyViewed(product: ViewedProduct): void {
     key,
     addNewestFirst(readRecentlyViewed(), product, item => item.url, maxItems),
   )
-}
-
-function clearRecentlyViewed(): void {
-  writeStoredList(key, [])
 }
 
 function isViewedProduct(value: unknown): value is ViewedProduct {

@@ -75,14 +75,12 @@ export function canBuy(product: Pick<ProductSummary, 'price' | 'forSale' | 'avai
 /** A product as a row, without the reason why it is listed. */
 export function toPlainRow(product: ProductSummary): ListingRow {
   const price = product.price === null ? null : pence(product.price)
+  const { id, title, code, brand } = product
   return {
-    id: product.id,
+    ...{ id, title, code, brand },
     url: `/${product.path}`,
-    title: product.title,
-    code: product.code,
     hint: null,
     facts: splitDetails(product.details),
-    brand: product.brand,
     brandLogo: toLogoUrl(product),
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),

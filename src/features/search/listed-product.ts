@@ -66,33 +66,22 @@ export function serializeListedProduct(product: ProductSummary, hint: Hint | nul
   const price = product.price === null ? null : toPounds(pence(product.price))
   const url = `/${product.path}`
   const thumbnail = toLogoUrl(product)
+  const { id, path, title, details, code, brand, type } = product
   return {
-    id: product.id,
-    path: product.path,
-    title: product.title,
-    label: `${product.code} ${product.title}`,
-    details: product.details,
-    code: product.code,
+    ...{ id, path, title, details, code, brand, type, hint },
+    label: `${code} ${title}`,
     value: {
-      id: product.id,
-      url,
+      ...{ id, url, price, hint },
       image: product.image ? imageUrl(product.image, thumbnailPx) : null,
       brand_image: thumbnail,
-      price,
-      hint,
     },
-    hint,
-    brand: product.brand,
     brand_image: { thumbnail },
     customer_price: { standard: price },
     stock: Math.max(0, product.available),
     availability_note: product.note,
     can_be_purchased: canBuy(product),
     sale_state: getSaleState(product),
-    type: product.type,
-    primary_image: product.image
-      ? { title: product.title, alt: toPictureText(product), filename: product.image }
-      : null,
+    primary_image: product.image ? { title, alt: toPictureText(product), filename: product.image } : null,
   }
 }
 

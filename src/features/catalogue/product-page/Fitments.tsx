@@ -8,7 +8,7 @@ interface MakeFitment extends MachineFit {
 }
 
 /** The machines that the product fits, grouped by make; each links to all products that fit it. */
-export function Fitments({ makes, allMakesUrl }: Pick<ProductPageProps, 'makes' | 'allMakesUrl'>) {
+export function Fitments({ makes, allMakesUrl }: ProductPageProps) {
   const rows = makes.flatMap(make => make.fits.map((fit): MakeFitment => ({ ...fit, make })))
   const total = makes.reduce((sum, make) => sum + make.count, 0)
   return (
@@ -84,13 +84,8 @@ function MakeRows({ make, fits }: { make: MakeFits; fits: MachineFit[] }) {
   )
 }
 
-type CrossReferencesProps = Pick<
-  ProductPageProps,
-  'replaces' | 'numberCount' | 'allNumbersUrl' | 'searchMatch'
->
-
 /** Other makers' numbers for the product, grouped by maker; those that are sold here are links. */
-export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMatch }: CrossReferencesProps) {
+export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMatch }: ProductPageProps) {
   const listed = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
   const direct = searchMatch?.evidence.kind === 'direct' ? searchMatch.evidence.number : null
   return (

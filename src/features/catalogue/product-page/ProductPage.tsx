@@ -83,22 +83,9 @@ function Title({ title, code, brand, type, searchMatch }: ProductPageProps) {
   )
 }
 
-function PriceAndStock({
-  id,
-  code,
-  price,
-  priceIncVat,
-  priceBreaks,
-  kitSaving,
-  stock,
-  saleState,
-  canBuy,
-  successor,
-  equivalents,
-  alternatives,
-  deliveryPromise,
-}: ProductPageProps) {
-  const advice = getOrderAdvice({ canBuy, saleState, stock })
+function PriceAndStock(props: ProductPageProps) {
+  const { id, code, price, priceIncVat, priceBreaks, kitSaving, stock, saleState, canBuy } = props
+  const promise = props.deliveryPromise ?? getOrderAdvice({ canBuy, saleState, stock })
   return (
     <section aria-label="Price and stock" className="md:mt-5">
       {(price !== null || saleState !== 'discontinued') && (
@@ -122,7 +109,7 @@ function PriceAndStock({
       <p className="mt-2 text-lg font-semibold md:mt-4">
         <Stock {...toNeutralOnRequest(stock, saleState)} />
       </p>
-      {(deliveryPromise ?? advice) !== null && <p>{deliveryPromise ?? advice}</p>}
+      {promise !== null && <p>{promise}</p>}
       <div className={`max-w-md ${canBuy ? 'mt-3 md:mt-4' : 'mt-1'}`}>
         {canBuy ? (
           <AddToBasket
@@ -133,7 +120,7 @@ function PriceAndStock({
         ) : saleState === 'price_on_request' ? (
           <PriceOnRequest code={code} />
         ) : (
-          <NotForSale {...{ successor, equivalents, alternatives }} />
+          <NotForSale {...props} />
         )}
       </div>
     </section>
@@ -176,11 +163,7 @@ function CallButton() {
   )
 }
 
-function NotForSale({
-  successor,
-  equivalents,
-  alternatives,
-}: Pick<ProductPageProps, 'successor' | 'equivalents' | 'alternatives'>) {
+function NotForSale({ successor, equivalents, alternatives }: ProductPageProps) {
   const { phone } = useShop()
   if (successor) return <p>{productMessages.replaced}</p>
   if (equivalents.some(({ canBuy }) => canBuy)) {

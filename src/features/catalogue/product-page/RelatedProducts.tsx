@@ -10,10 +10,7 @@ import type { Evidence, MakerNumber } from './evidence.ts'
 import { ColumnHeading } from './Fitments.tsx'
 import type { Alternative, KitSaving, NamedProduct, ProductPageProps, SearchMatch } from './props.ts'
 
-export function Supersession({
-  successor,
-  predecessors,
-}: Pick<ProductPageProps, 'successor' | 'predecessors'>) {
+export function Supersession({ successor, predecessors }: ProductPageProps) {
   if (!successor && predecessors.length === 0) return null
   return (
     <div className="mt-4 rounded border border-l-4 border-rule border-l-link bg-surface px-4 py-3">
@@ -32,10 +29,7 @@ export function Supersession({
 }
 
 /** The same part of other brands: each with the reason, price, stock and delivery day. */
-export function Equivalents({
-  equivalents,
-  deliveryDay,
-}: Pick<ProductPageProps, 'equivalents' | 'deliveryDay'>) {
+export function Equivalents({ equivalents, deliveryDay }: ProductPageProps) {
   if (equivalents.length === 0) return null
   return (
     <section id="equivalents" aria-labelledby="equivalents-heading" className="mt-10">
@@ -80,11 +74,7 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
   )
 }
 
-export function KitContents({
-  components,
-  kitSaving,
-  price,
-}: Pick<ProductPageProps, 'components' | 'kitSaving' | 'price'>) {
+export function KitContents({ components, kitSaving, price }: ProductPageProps) {
   if (components.length === 0) return null
   return (
     <section aria-labelledby="kit" className="mt-10 max-w-3xl">

@@ -52,7 +52,18 @@ export function SizeField({ group: { id, name }, chosen, unit, onSet }: MeasureF
       error={error}
       onSubmit={submit}
       tolerance={
-        <ToleranceField name={name} value={typedTolerance} onChange={tolerance => setEntry({ tolerance })} />
+        <span className="flex items-center gap-2 note">
+          <span aria-hidden="true">±</span>
+          <input
+            aria-label={`${name}: tolerance in millimetres`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typedTolerance}
+            onChange={event => setEntry({ tolerance: event.target.value })}
+            className="input w-14 px-2 text-center text-ink"
+          />
+          <span aria-hidden="true">mm</span>
+        </span>
       }
     >
       <input
@@ -106,29 +117,6 @@ function useEntry<Entry>(key: string, start: Entry): [Entry, (change: Partial<En
   const [state, setState] = useState({ key, entry: start })
   const entry = state.key === key ? state.entry : start
   return [entry, change => setState({ key, entry: { ...entry, ...change } })]
-}
-
-interface ToleranceFieldProps {
-  name: string
-  value: string
-  onChange: (typed: string) => void
-}
-
-function ToleranceField({ name, value, onChange }: ToleranceFieldProps) {
-  return (
-    <span className="flex items-center gap-2 note">
-      <span aria-hidden="true">±</span>
-      <input
-        aria-label={`${name}: tolerance in millimetres`}
-        inputMode="decimal"
-        autoComplete="off"
-        value={value}
-        onChange={event => onChange(event.target.value)}
-        className="input w-14 px-2 text-center text-ink"
-      />
-      <span aria-hidden="true">mm</span>
-    </span>
-  )
 }
 
 interface MeasureFormProps {

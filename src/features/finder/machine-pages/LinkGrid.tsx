@@ -1,11 +1,4 @@
-interface GridLink {
-  name: string
-  url: string
-  /** '3 variants', beside the name. */
-  note?: string
-}
-
-export function LinkGrid({ links }: { links: GridLink[] }) {
+export function LinkGrid({ links }: { links: { name: string; url: string; note?: string }[] }) {
   return (
     <ul className={`${gridClass} ${cellClass}`}>
       {links.map(({ name, url, note }) => (

@@ -35,7 +35,13 @@ export function VariantPage(props: VariantPageProps) {
       {positions.some(({ choices }) => choices.some(({ quantity }) => quantity === null)) && (
         <p className="mb-3 max-w-2xl note">{finderMessages.compareSameParts}</p>
       )}
-      {positions.length > 0 && <MachinePositions positions={positions} deliveryDay={props.deliveryDay} />}
+      {positions.length > 0 && (
+        <div className="border-t border-ink">
+          {positions.map(position => (
+            <Position key={position.heading} {...position} deliveryDay={props.deliveryDay} />
+          ))}
+        </div>
+      )}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={props.pageUrl} label="Filters" />
       </div>
@@ -45,28 +51,8 @@ export function VariantPage(props: VariantPageProps) {
 
 export const variantPage = definePage('features/finder/machine-pages/VariantPage', VariantPage)
 
-interface MachinePositionsProps {
-  positions: PositionChoices[]
-  deliveryDay: string | null
-}
-
-function MachinePositions({ positions, deliveryDay }: MachinePositionsProps) {
-  return (
-    <div className="border-t border-ink">
-      {positions.map(position => (
-        <Position key={position.heading} position={position} deliveryDay={deliveryDay} />
-      ))}
-    </div>
-  )
-}
-
-interface PositionProps {
-  position: PositionChoices
-  deliveryDay: string | null
-}
-
-function Position({ position, deliveryDay }: PositionProps) {
-  const { heading, title, facts, quantity, choices } = position
+function Position(props: PositionChoices & Pick<VariantPageProps, 'deliveryDay'>) {
+  const { heading, title, facts, quantity, choices, deliveryDay } = props
   const headingId = useId()
   return (
     <section

@@ -23,15 +23,8 @@ import {
 } from '../results/answer.ts'
 import type { Attribute, attributes, finderSearch, Manufacturer, manufacturers } from '../schemas.ts'
 
-export interface Finder {
-  state: FinderState
-  outcome: Outcome
-  navigate: (next: FinderState) => void
-  retry: () => void
-}
-
 /** The finder's state is the URL's hash: choices change the hash, and every change of it (Back, a link) loads results. */
-export function useFinder(): Finder {
+export function useFinder() {
   const { state, follow } = useHash()
   const [attempt, setAttempt] = useState(0)
   const [lastOutcome, setLastOutcome] = useState<StateOutcome>({
@@ -61,7 +54,7 @@ export function useFinder(): Finder {
   return {
     state,
     outcome: isCurrent ? lastOutcome.outcome : toLoadingOutcome(lastOutcome, state),
-    navigate(next) {
+    navigate(next: FinderState) {
       const hash = formatHash(next)
       if (hash === location.hash) return setAttempt(attempt + 1)
       location.hash = hash
@@ -140,14 +133,7 @@ export function useTree(slug: string): Tree {
 
 const noTree: Tree = { make: null, isLoading: false, hasFailed: false }
 
-export interface AttributeChoices {
-  /** Null while they load, and after a failure. */
-  groups: Attribute[] | null
-  hasFailed: boolean
-  retry: () => void
-}
-
-export function useAttributes(isNeeded: boolean): AttributeChoices {
+export function useAttributes(isNeeded: boolean) {
   const [groups, setGroups] = useState<Attribute[] | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {

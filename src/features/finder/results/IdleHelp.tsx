@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import {
   chooseManufacturer,
   chooseModel,
@@ -21,22 +20,11 @@ interface IdleHelpProps {
 /** Before there are results: the next choice as links, or what to read off the machine or the filter (R-FINDER-16). */
 export function IdleHelp(props: IdleHelpProps) {
   const { mode, byPlate } = props.state
-  if (mode === 'search') return <Idle />
-  if (mode === 'type') {
-    return (
-      <Idle>
-        <MeasureHelp />
-      </Idle>
-    )
-  }
-  return <Idle>{byPlate ? <PlateHelp {...props} /> : <MachineLinks {...props} />}</Idle>
-}
-
-function Idle({ children }: { children?: ReactNode }) {
+  const Help = mode === 'type' ? MeasureHelp : byPlate ? PlateHelp : MachineLinks
   return (
     <>
       <p className="text-steel">{finderMessages.idle}</p>
-      {children}
+      {mode !== 'search' && <Help {...props} />}
     </>
   )
 }
@@ -74,12 +62,7 @@ function MachineLinks({ state, makes, make }: IdleHelpProps) {
   return <Choices rows={rows} />
 }
 
-interface ChoiceRow {
-  heading: string
-  links: { name: string; url: string }[]
-}
-
-function Choices({ rows }: { rows: ChoiceRow[] }) {
+function Choices({ rows }: { rows: { heading: string; links: { name: string; url: string }[] }[] }) {
   return (
     <ul className="mt-3 divide-y divide-rule border-y border-rule max-lg:hidden">
       {rows.map(({ heading, links }) => (

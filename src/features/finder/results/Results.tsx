@@ -81,19 +81,21 @@ function toStatusText(outcome: Outcome): string {
     : `${searchMessages.nothing}. ${pluralize(candidates.length, 'machine')} may have this number.`
 }
 
-interface ResultsListProps {
-  state: FinderState
-  answer: FinderAnswer
-  deliveryDay: string | null
-}
-
-function ResultsList({ state, answer, deliveryDay }: ResultsListProps) {
+function ResultsList({
+  state,
+  answer,
+  deliveryDay,
+}: Pick<ResultsProps, 'state' | 'deliveryDay'> & { answer: FinderAnswer }) {
   const { rows, groups, addAll, candidates, total, page, pages } = answer
   const caption = `Filters found, page ${page} of ${pages}`
   if (total === 0) {
+    const hint = getHint(state)
     return (
       <>
-        <EmptyResults text={searchMessages.nothing} hint={getHint(state)} />
+        <div className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">
+          <p>{searchMessages.nothing}</p>
+          {hint && <p className="mt-1 text-sm">{hint}</p>}
+        </div>
         <PlateLinkList plates={candidates} />
       </>
     )
@@ -123,15 +125,6 @@ function toPageHash(state: FinderState): string {
 function getHint({ mode, attributes }: FinderState): string | undefined {
   if (mode !== 'search' && mode !== 'type') return undefined
   return Object.keys(attributes).length > 0 ? finderMessages.fewerFilters : finderMessages.fewerWords
-}
-
-function EmptyResults({ text, hint }: { text: string; hint?: string }) {
-  return (
-    <div className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">
-      <p>{text}</p>
-      {hint && <p className="mt-1 text-sm">{hint}</p>}
-    </div>
-  )
 }
 
 /** 'short': time to say that results are loading. 'long': time to offer another try. */
@@ -287,22 +280,17 @@ function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps) {
   )
 }
 
-interface MatchedMachine {
-  model: string | null
-  variantName: string | null
-}
-
 /** The heading of the results: the machine, or else the query or number as the visitor typed it. */
-export function formatResultsTitle(state: FinderState, make: string | null, machine: MatchedMachine): string {
+export function formatResultsTitle(
+  state: FinderState,
+  make: string | null,
+  { model, variantName: variant }: Pick<FinderAnswer, 'model' | 'variantName'>,
+): string {
   const { mode, query, byPlate, serial, machNumber } = state
   if (mode !== 'make') return query === '' ? 'By size and shape' : `“${query}”`
-  if (make !== null && machine.model !== null)
-    return formatMachineTitle(make, machine.model, machine.variantName)
+  if (make !== null && model !== null)
+    return variant === null ? `${make} ${model}` : formatMachineName({ make, model, variant })
   if (!byPlate) return make === null ? 'Unknown machine' : `Unknown ${make} machine`
   const number = machNumber === '' ? `Serial number ${serial}` : `Mach number ${machNumber}`
   return make === null ? number : `${make}, ${number.charAt(0).toLowerCase()}${number.slice(1)}`
-}
-
-function formatMachineTitle(make: string, model: string, variant: string | null): string {
-  return variant === null ? `${make} ${model}` : formatMachineName({ make, model, variant })
 }

@@ -96,18 +96,13 @@ export function toSearchAnswer({ products, attributes }: ReplyOf<typeof search>)
 
 /** A product of a call's reply (prices in pounds) as a row of the listing table (pence), with `hint` instead of its own. */
 export function parseListedRow(product: ListedProduct, hint = getRowHint(product)): ListingRow {
-  const { stock: available, can_be_purchased: canBuy, primary_image: image } = product
+  const { id, title, code, brand, stock: available, can_be_purchased: canBuy, primary_image: image } = product
   const price = toPence(product.customer_price.standard)
   return {
-    id: product.id,
+    ...{ id, title, code, brand, hint, price, canBuy },
     url: product.value.url + toNumberQuery(product),
-    title: product.title,
-    code: product.code,
-    hint,
     facts: splitDetails(product.details),
-    brand: product.brand,
     brandLogo: product.brand_image.thumbnail,
-    price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
     stock: toStockView({
       available,
@@ -116,7 +111,6 @@ export function parseListedRow(product: ListedProduct, hint = getRowHint(product
       forSale: product.sale_state !== 'discontinued',
     }),
     saleState: product.sale_state,
-    canBuy,
     image: image && { filename: image.filename, alt: image.alt },
   }
 }

@@ -3,11 +3,11 @@ import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/tokens.ts'
 import { describeDropped, describeParts } from '../query/understood.ts'
 import { countBits, createBits, hasBit, toBits, uniteBits } from './bit-set.ts'
-import type { CatalogueIndex } from './catalogue-index.ts'
+import { type CatalogueIndex, getDocument } from './catalogue-index.ts'
 import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/fitting-variants.ts'
 import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
-import { addSuccessors, rankExact } from './numbers/rank-numbers.ts'
+import type { NumberedDocuments } from './numbers/number-table.ts'
 import { addNumberParts, type ListedNumbers, readNumberParts, readNumbers } from './numbers/read-numbers.ts'
 import { type QueryPart, readQuery, type WordMatchesCache } from './query-parts.ts'
 import { toMatches, type WordMatches } from './word-search.ts'
@@ -202,4 +202,54 @@ function matchCorrected(
 
 function matchNothing(index: CatalogueIndex): QueryMatches {
   return { ...nothingElse, ...toMatches(createBits(index.capacity)) }
+}
+
+/**
+ * Positions of equal numbers, those of one spelling together: own numbers first, then those of products that can be
+ * bought, discontinued ones last; of equal rank the more popular product.
+ */
+export function rankExact({ numbers, sellable, forSale }: CatalogueIndex, positions: Uint32Array) {
+  const keys = Array.from(positions, position => numbers.keyAt(position))
+  const places = new Map([...new Set(keys)].map((key, place) => [key, place]))
+  const rank = (position: number) => {
+    if (numbers.referenceAt(position) === 0) return 0
+    const document = numbers.documentAt(position)
+    if (hasBit(sellable, document)) return 1
+    return hasBit(forSale, document) ? 2 : 3
+  }
+  const ranked = Array.from(positions, (position, at) => ({
+    position,
+    spelling: places.get(keys[at]!)!,
+    rank: rank(position),
+    document: numbers.documentAt(position),
+  }))
+  ranked.sort((a, b) => a.spelling - b.spelling || a.rank - b.rank || a.document - b.document)
+  return Uint32Array.from(ranked, ({ position }) => position)
+}
+
+/** In `positions`: the product is there because it replaces the one before it. */
+export const noNumber = 0xffffffff
+
+/** Puts the successor of each superseded product that cannot be bought directly behind it. */
+function addSuccessors(
+  index: CatalogueIndex,
+  { documents, positions }: NumberedDocuments,
+): NumberedDocuments {
+  const listed = new Set(documents)
+  const pairs = Array.from(documents, (document, at) => [document, positions[at]!] as const).flatMap(pair => {
+    const successor = findSuccessor(index, pair[0])
+    if (successor < 0 || listed.has(successor)) return [pair]
+    listed.add(successor)
+    return [pair, [successor, noNumber] as const]
+  })
+  return {
+    documents: Uint32Array.from(pairs, ([document]) => document),
+    positions: Uint32Array.from(pairs, ([, position]) => position),
+  }
+}
+
+/** −1: there is none. */
+function findSuccessor(index: CatalogueIndex, document: number): number {
+  const successor = index.successors.get(document)
+  return successor === undefined || hasBit(index.sellable, document) ? -1 : getDocument(index, successor)
 }

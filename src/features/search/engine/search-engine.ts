@@ -5,7 +5,7 @@ import { type Filters, noFilters, toResultsUrl } from '../query/filters.ts'
 import { type ParsedQuery, parseQuery, type Sort } from '../query/parse-query.ts'
 import type { Understood } from '../query/understood.ts'
 import { applyChange, type CatalogueChange } from './apply-change.ts'
-import { type BitSet, countBits, hasBit, intersectBits } from './bit-set.ts'
+import { type BitSet, clearBit, countBits, hasBit, intersectBits, visitBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import {
   collectFilterBits,
@@ -19,9 +19,7 @@ import { listMachineLinks, type MachineLinks } from './machines/machine-links.ts
 import { type MachineLink, suggestMachines } from './machines/machine-names.ts'
 import { describeMachine, type MachineReading } from './machines/variants.ts'
 import type { QueryMatches } from './match-parts.ts'
-import { matchQuery } from './match-query.ts'
-import { noNumber, rankExact } from './numbers/rank-numbers.ts'
-import { pickPage } from './pick-page.ts'
+import { matchQuery, noNumber, rankExact } from './match-query.ts'
 
 export interface SearchRequest {
   query: ParsedQuery
@@ -287,4 +285,70 @@ function suggestKinds(
         url: toResultsUrl({ query: label, filters, sort: 'relevance' }),
       }
     })
+}
+
+export interface PageRequest {
+  sort: Sort
+  size: number
+  page: number
+}
+
+/** One page of the matches under the filters (`remaining`), and their total. */
+function pickPage(
+  index: CatalogueIndex,
+  matches: QueryMatches,
+  remaining: BitSet,
+  { sort, size, page }: PageRequest,
+): { total: number; documents: number[] } {
+  const total = remaining === matches.all ? matches.count : countBits(remaining)
+  const from = (page - 1) * size
+  const documents: number[] = []
+  let position = 0
+  const pick = (document: number): boolean => {
+    if (position++ >= from) documents.push(document)
+    return documents.length < size
+  }
+  if (from < total) {
+    if (sort === 'relevance') visitByRelevance(matches, remaining, pick)
+    else visitInOrder(index, sort, remaining, pick)
+  }
+  return { total, documents }
+}
+
+function visitByRelevance(
+  { numbered, fitting, whole, strong }: QueryMatches,
+  remaining: BitSet,
+  visit: (document: number) => boolean,
+): void {
+  let rest = remaining
+  for (const documents of [numbered.documents, fitting]) {
+    if (documents.length === 0) continue
+    if (rest === remaining) rest = remaining.slice()
+    for (const document of documents) {
+      if (!hasBit(rest, document)) continue
+      clearBit(rest, document)
+      if (!visit(document)) return
+    }
+  }
+  const isEqual = whole === strong
+  if (!visitBits(rest, whole, false, visit)) return
+  if (!isEqual) {
+    if (rest === remaining) rest = remaining.slice()
+    for (let i = 0; i < rest.length; i++) rest[i]! &= ~whole[i]!
+    if (!visitBits(rest, strong, false, visit)) return
+  }
+  visitBits(rest, strong, true, visit)
+}
+
+function visitInOrder(
+  { byPrice, numbers }: CatalogueIndex,
+  sort: Exclude<Sort, 'relevance'>,
+  remaining: BitSet,
+  visit: (document: number) => boolean,
+): void {
+  const order = sort === 'code' ? numbers.listDocumentsByCode() : byPrice
+  for (let i = 0; i < order.length; i++) {
+    const document = order[sort === 'price-down' ? order.length - 1 - i : i]!
+    if (hasBit(remaining, document) && !visit(document)) return
+  }
 }

@@ -35,23 +35,16 @@ function toSuggestions(products: readonly ListedProduct[], codes: readonly Liste
     .slice(0, maxSuggestions)
 }
 
-function fromProduct({
-  id,
-  title,
-  code,
-  hint,
-  customer_price,
-  primary_image,
-}: ListedProduct): ProductSuggestion {
-  const { standard } = customer_price
+function fromProduct(product: ListedProduct): ProductSuggestion {
+  const { id, title, code, hint, customer_price: price, primary_image: picture } = product
   return {
     id,
     title,
     code,
     reason: hint ? `${hint.name} ${hint.value}` : '',
     // The call has pounds.
-    price: standard === null ? null : formatPounds(pence(Math.round(standard * 100))),
-    picture: primary_image?.filename ?? null,
+    price: price.standard === null ? null : formatPounds(pence(Math.round(price.standard * 100))),
+    picture: picture?.filename ?? null,
   }
 }
 

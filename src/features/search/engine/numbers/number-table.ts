@@ -90,29 +90,26 @@ export class NumberTable {
 
   /** Places of the number itself; where there is none, of the same with other leading zeros. */
   matchExact(key: string): Uint32Array {
-    const positions = new GrowableArray()
     for (const spelling of [key, ...listZeroSpellings(key)]) {
-      if (positions.length === 0) this.#addRanges(positions, segment => findExact(segment, spelling))
+      const positions = this.#collect(segment => findExact(segment, spelling))
+      if (positions.length > 0) return positions
     }
-    return positions.toArray()
+    return new Uint32Array(0)
   }
 
   /** Places of the numbers that begin so, in their order. */
   matchBeginning(key: string): Uint32Array {
-    const positions = new GrowableArray()
-    this.#addRanges(positions, segment => findBeginning(segment, key))
-    return positions.toArray()
+    return this.#collect(segment => findBeginning(segment, key))
   }
 
   /** Places of the numbers with these three or more signs in a row: those that begin so first, then those that end so. */
   matchPart(key: string): Uint32Array {
-    const beginning = new GrowableArray()
-    this.#addRanges(beginning, segment => findBeginning(segment, key))
+    const beginning = this.matchBeginning(key)
     const containing = new GrowableArray()
     this.#addContaining(containing, key)
     const further = containing.toArray()
     const positions = new Uint32Array(beginning.length + further.length)
-    positions.set(beginning.toArray())
+    positions.set(beginning)
     positions.set(
       further.filter(position => this.#isEnd(position, key)),
       beginning.length,
@@ -174,9 +171,7 @@ export class NumberTable {
   #findFirst(keys: readonly string[], limit: number): number[] {
     const positions: number[] = []
     for (const key of keys) {
-      const exact = new GrowableArray()
-      this.#addRanges(exact, segment => findExact(segment, key))
-      const [position] = exact.toArray()
+      const [position] = this.#collect(segment => findExact(segment, key))
       if (position !== undefined) positions.push(position)
       if (positions.length === limit) break
     }
@@ -196,6 +191,12 @@ export class NumberTable {
     return position < count
       ? endsWith(this.#main, position, key)
       : endsWith(this.#recent, position - count, key)
+  }
+
+  #collect(find: (segment: NumberSegment) => NumberRange): Uint32Array {
+    const positions = new GrowableArray()
+    this.#addRanges(positions, find)
+    return positions.toArray()
   }
 
   #addRanges(positions: GrowableArray, find: (segment: NumberSegment) => NumberRange): void {
