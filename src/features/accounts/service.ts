@@ -62,7 +62,7 @@ export function getAccountPage<Q extends z.ZodType, P extends z.ZodType>(
   { pages, visitors }: { pages: Pages; visitors: Visitors },
   path: string,
   options: { query?: Q; params?: P },
-  handler: (context: PageContext<Q, P> & { person: Person }) => PageResult | Promise<PageResult>,
+  handler: (context: PageContext<Q, P> & { person: Person }) => PageResult | Promise<PageResult | Redirect>,
 ): void {
   pages.get(path, options, async context => {
     const { person } = await visitors.get(context.request)

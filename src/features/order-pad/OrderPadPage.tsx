@@ -88,7 +88,6 @@ export function OrderPadPage({ pad, problem, note, sheets, text, added, examples
 
 export const orderPadPage = definePage('features/order-pad/OrderPadPage', OrderPadPage)
 
-/** The totals of the lines that are ready, and the button that adds them to the basket. */
 function PadTotals({ editor }: { editor: PadEditor }) {
   const { readyCount, rows, exVat, incVat } = editor.view
   const { takesOrders } = useShop()
@@ -139,7 +138,6 @@ const formatAddLabel = (readyCount: number): string => {
 
 const maxSampleRows = 3
 
-/** The question which sheet of a workbook is the order. */
 function SheetChoice({ candidates, unreadable }: SheetCandidates) {
   return (
     <section aria-labelledby="sheet-choice" className="card mt-4 border-l-4 border-l-ink px-4 py-4">

@@ -9,7 +9,6 @@ interface PartNumberFieldProps {
   editor: PadEditor
 }
 
-/** The part number of a line, to be corrected. */
 export function PartNumberField({
   line,
   name,

@@ -5,7 +5,6 @@ import { formatOnlyAvailable } from '../basket/lines/line-problems.ts'
 import { maxLines, type PadLine, type PadLineState, type PadRow } from './pad.ts'
 import { readQuantity } from './parse/quantity.ts'
 
-/** Why a list cannot be read. */
 export type PadRefusal =
   | 'nothing'
   | 'too_many_lines'

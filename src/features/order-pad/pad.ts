@@ -1,6 +1,6 @@
 import { calculateShare, multiply, type Pence, pence, standardVat, toPounds } from '../../lib/money.ts'
 import { findLineEntryError, serializeLineEntry, toLineEntry } from '../basket/lines/line-entry.ts'
-import type { LineEntry, LineEntryField, LineEntryReply } from '../basket/lines/line-entry-schema.ts'
+import type { LineEntryField, LineEntryReply } from '../basket/lines/line-entry-schema.ts'
 import { validateAdd } from '../basket/lines/line-problems.ts'
 import { toPence } from '../basket/view.ts'
 import { parseOrderQuantity } from './parse/quantity.ts'
@@ -38,35 +38,10 @@ export type PadLineState =
   | 'row_full'
   | 'bad_entry'
 
-export interface PadRow {
-  line: PadLine
-  state: PadLineState
-  product: PadProduct | null
-  /** Null: the typed text is not a valid quantity. */
-  quantity: number | null
-  /** For one piece, at the total quantity of all lines with the product; null: on request. */
-  price: Pence | null
-  subtotal: Pence | null
-  /** When other lines have the same product: their line numbers, and the total quantity of all of them. */
-  combined: { otherLines: number[]; quantity: number } | null
-  /** Pieces in stock for this line, when the other lines with the product have theirs. */
-  usable: number
-  /** Pieces of a ready line that are on back order, while others are in stock. */
-  later: number
-}
-
-export interface PadView {
-  rows: PadRow[]
-  /** Lines without a part number. */
-  remarks: PadLine[]
-  readyCount: number
-  /** The total of the lines that are ready. */
-  exVat: Pence
-  incVat: Pence
-}
+export type PadView = ReturnType<typeof toPadView>
 
 /** Calculates state and price of each line; lines with the same product count together for stock and price. */
-export function toPadView({ lines, products }: Pad): PadView {
+export function toPadView({ lines, products }: Pad) {
   const byId = new Map(products.map(product => [product.id, product]))
   const parts = lines.filter(line => line.isPart)
   const totals = new Map<number, { lines: number[]; quantity: number }>()
@@ -87,18 +62,22 @@ export function toPadView({ lines, products }: Pad): PadView {
   const remarks = lines.filter(line => !line.isPart)
   return {
     rows,
+    /** Lines without a part number. */
     remarks,
     readyCount: ready.length,
+    /** The totals of the lines that are ready. */
     exVat,
     incVat: pence(exVat + calculateShare(exVat, standardVat)),
   }
 }
 
+export type PadRow = ReturnType<typeof toPadRow>
+
 function toPadRow(
   line: PadLine,
   product: PadProduct | null,
   total: { lines: number[]; quantity: number } | null,
-): PadRow {
+) {
   const quantity = parseOrderQuantity(line.quantity)
   const price = product && total ? getUnitPrice(product, total.quantity) : null
   const usable = product && total ? product.available - (total.quantity - (quantity ?? 0)) : 0
@@ -107,14 +86,19 @@ function toPadRow(
     line,
     state: getPadLineState(line, product, quantity, total?.quantity ?? 0),
     product,
+    /** Null: the typed text is not a valid quantity. */
     quantity,
+    /** For one piece, at the total quantity of all lines with the product; null: on request. */
     price,
     subtotal: price === null ? null : multiply(price, quantity ?? 0),
+    /** When other lines have the same product: their line numbers, and the total quantity of all of them. */
     combined:
       total && total.lines.length > 1
         ? { otherLines: total.lines.filter(nr => nr !== line.nr), quantity: total.quantity }
         : null,
+    /** Pieces in stock for this line, when the other lines with the product have theirs. */
     usable: Math.max(0, usable),
+    /** Pieces of a ready line that are on back order, while others are in stock. */
     later: isPartBackOrdered ? Math.max(0, (quantity ?? 0) - Math.max(0, usable)) : 0,
   }
 }
@@ -134,14 +118,11 @@ function getPadLineState(
 }
 
 /** The price of one piece at a quantity; null: on request. */
-export function getUnitPrice({ prices }: Pick<PadProduct, 'prices'>, quantity: number): Pence | null {
+function getUnitPrice({ prices }: Pick<PadProduct, 'prices'>, quantity: number): Pence | null {
   return prices.findLast(({ from }) => from <= Math.max(1, quantity))?.price ?? null
 }
 
-/** The lines that are ready. */
-export const listReadyItems = ({
-  rows,
-}: PadView): { product: number; quantity: number; entry: LineEntry }[] =>
+export const listReadyItems = ({ rows }: PadView) =>
   rows.flatMap(({ state, product, quantity, line }) =>
     state === 'ready' && product
       ? [{ product: product.id, quantity: quantity ?? 0, entry: toLineEntry(line.entry) }]

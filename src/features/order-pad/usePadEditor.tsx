@@ -1,36 +1,18 @@
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { emit } from '../../ui/browser/events.ts'
 import { RequestError, send } from '../../ui/browser/send.ts'
 import { toPence } from '../basket/view.ts'
 import { padMessages } from './messages.ts'
-import { deserializePad, type Pad, type PadLine, type PadView, toPadView } from './pad.ts'
+import { deserializePad, type Pad, type PadLine, toPadView } from './pad.ts'
 import type { addPad, readPad } from './schemas.ts'
 
-export interface PadEditor {
-  pad: Pad
-  view: PadView
-  problem: string | null
-  added: string | null
-  /** The result of the last look-up, announced by screen readers. */
-  announcement: string
-  isAdding: boolean
-  notice: RefObject<HTMLDivElement | null>
-  change: (nr: number, change: Partial<Pick<PadLine, 'quantity' | 'chosen' | 'code' | 'entry'>>) => void
-  /** Looks up the part number of a line; `code` replaces the one in its field. */
-  check: (nr: number, code?: string) => Promise<void>
-  remove: (nr: number) => void
-  submit: (event: SubmitEvent<HTMLFormElement>) => void
-}
+export type PadEditor = ReturnType<typeof usePadEditor>
 
-/** The state of the pad on this page. Typed changes show at once; part numbers are looked up line by line. */
-export function usePadEditor(
-  initialPad: Pad,
-  initialProblem: string | null,
-  initialAdded: string | null,
-): PadEditor {
+export function usePadEditor(initialPad: Pad, initialProblem: string | null, initialAdded: string | null) {
   const [pad, setPad] = useState(initialPad)
   const [problem, setProblem] = useState(initialProblem)
   const [added, setAdded] = useState(initialAdded)
+  /** The result of the last look-up, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
   const [isAdding, setAdding] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
@@ -51,6 +33,7 @@ export function usePadEditor(
     }))
   }
 
+  /** Looks up the part number of a line; `newCode` replaces the one in its field. */
   async function check(nr: number, newCode?: string) {
     const line = latest.current.lines.find(padLine => padLine.nr === nr)
     const code = (newCode ?? line?.code ?? '').trim()

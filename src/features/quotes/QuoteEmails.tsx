@@ -18,10 +18,7 @@ import { type QuoteDocument, quoteDocument, toOrderSentence, toQuotedTotals } fr
 import { orderQuoteUrl } from './links.ts'
 import { createQuotePdf } from './pdf.server.ts'
 
-interface Recipient {
-  email: string
-  name: string
-}
+type Recipient = Record<'email' | 'name', string>
 
 const getRecipientName = (quote: QuoteDocument): string => quote.recipientName || quote.name
 

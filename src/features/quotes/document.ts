@@ -42,7 +42,6 @@ export const quoteDocument = z.object({
   note: z.string(),
   /** What the customer wrote to the request. */
   requestNote: z.string().default(''),
-  /** The lines of the address labels. */
   delivery: z.array(z.string()),
   billing: z.array(z.string()),
   /** The customer has an account that can load the quote at the checkout. */
@@ -52,7 +51,7 @@ export const quoteDocument = z.object({
 })
 export type QuoteDocument = z.output<typeof quoteDocument>
 
-export type QuotedOrder = Pick<
+type QuotedOrder = Pick<
   Order,
   | 'id'
   | 'reference'

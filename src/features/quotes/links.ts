@@ -1,5 +1,3 @@
-/** Addresses of quotes, from the root. */
-
 /** The checkout with the quote loaded (R-QUOTE-1). */
 export const orderQuoteUrl = (id: number): string => `/checkout?quote_id=${id}`
 

@@ -36,7 +36,6 @@ export interface NewOffer {
   expiresAt: Date
 }
 
-/** The offer for a request as it was sent. */
 export interface Offer extends NewOffer {
   pricedAt: Date
   /** When the customer was reminded of the last day; null: not. */
@@ -45,7 +44,7 @@ export interface Offer extends NewOffer {
   pricedBy: number | null
 }
 
-export interface OfferContext {
+interface OfferContext {
   lines: readonly { code: string; quantity: number }[]
   vatRate: BasisPoints
   now: Date
@@ -56,7 +55,7 @@ export interface OfferContext {
 export const defaultDays = 30
 const maxDays = 365
 export const maxNoteLength = 1000
-export const maxDeliveryTitleLength = 80
+const maxDeliveryTitleLength = 80
 // Larger amounts are typing errors; the database holds 21 million pounds.
 const maxTotal = 10_000_000_00
 

@@ -9,22 +9,15 @@ import { toPartCell } from '../basket/lines/line-entry.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
 import { getPricingDay, type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
 
-export interface QuotePdf {
-  filename: string
-  pdf: Uint8Array
-}
-
 /** The quotation as a PDF; the same quote gives the same file. `owner`: whom the limits of drawing count. */
-export async function createQuotePdf(
+export const createQuotePdf = async (
   { config, threads }: Pick<AppContext, 'config' | 'threads'>,
   owner: string,
   quote: QuoteDocument,
-): Promise<QuotePdf> {
-  return {
-    filename: `quote-${quote.reference}.pdf`,
-    pdf: await threads.run(drawDocumentJob, owner, () => createQuoteContent(config, quote)),
-  }
-}
+) => ({
+  filename: `quote-${quote.reference}.pdf`,
+  pdf: await threads.run(drawDocumentJob, owner, () => createQuoteContent(config, quote)),
+})
 
 function toHowToOrder({ reference, canOrder, hasLink }: QuoteDocument, contact: Config['contact']): string {
   if (canOrder) return `Sign in and open quote ${reference} in your account, or use the link in our email.`
@@ -35,7 +28,6 @@ function toHowToOrder({ reference, canOrder, hasLink }: QuoteDocument, contact: 
 
 const toNoteLines = (note: string): string[] => note.split('\n').filter(line => line.trim() !== '')
 
-/** The quotation, to be drawn. */
 export function createQuoteContent(config: Config, quote: QuoteDocument): PdfDocument {
   const validUntil = formatDate(toIsoDate(quote.validUntil))
   return {
@@ -74,10 +66,7 @@ export function createQuoteContent(config: Config, quote: QuoteDocument): PdfDoc
     vatSummary: [],
     totals: toPdfTotals(toQuotedTotals(quote)),
     blocks: [
-      {
-        name: 'How to order',
-        lines: [toHowToOrder(quote, config.contact)],
-      },
+      { name: 'How to order', lines: [toHowToOrder(quote, config.contact)] },
       {
         name: 'Validity',
         lines: [

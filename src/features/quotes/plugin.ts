@@ -6,7 +6,7 @@ import { sendPdf } from '../../infra/pdf/draw-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { requirePerson, toLoginRedirect } from '../accounts/service.ts'
+import { getAccountPage, requirePerson, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../order-pages/account/account-order.ts'
 import { findOrderById } from '../orders/service.ts'
@@ -30,15 +30,11 @@ const params = z.object({ reference: z.string().max(20) })
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** Quotes in the account (the list, a quote, its PDF; customers see their own, head buyers those of the company), and asking for the price of a product. */
-export async function quotesPlugin(
-  app: FastifyInstance,
-  { context, visitors, pages }: QuotesDeps,
-): Promise<void> {
+export async function quotesPlugin(app: FastifyInstance, deps: QuotesDeps): Promise<void> {
+  const { context, visitors, pages } = deps
   const { db } = context
 
-  pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
+  getAccountPage(deps, '/account/quotes', { query: listQuery }, async ({ query: { page }, person }) => {
     const { rows, total } = await listQuotes(db, toViewer(person), { page, size: pageSize })
     // A page beyond the end has no rows, and so no total.
     if (rows.length === 0 && page > 1) return { to: '/account/quotes' }
@@ -52,11 +48,9 @@ export async function quotesPlugin(
     return toPageResult(quotesPage, props, { title: 'Quotes', noindex: true })
   })
 
-  pages.get('/account/quotes/:reference', { params }, async ({ params: { reference }, request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
-    return renderQuote(person, reference, { typed: '', error: null })
-  })
+  getAccountPage(deps, '/account/quotes/:reference', { params }, ({ params: { reference }, person }) =>
+    renderQuote(person, reference, { typed: '', error: null }),
+  )
 
   const renderQuote = async (person: Person, reference: string, rejected: RejectedText) => {
     const { order, offer, requested, state } = await getVisibleQuote(person, reference)
@@ -100,8 +94,8 @@ export async function quotesPlugin(
     return sendPdf(reply, filename, pdf)
   })
 
-  quoteRequestRoutes(app, { context, visitors, pages })
-  quoteLinkRoutes(app, { context, visitors, pages })
+  quoteRequestRoutes(app, deps)
+  quoteLinkRoutes(app, deps)
 
   const getVisibleQuote = async (person: Person, reference: string) => {
     const requested = await findRequestedQuote(db, toViewer(person), reference)

@@ -41,7 +41,7 @@ export async function replaceOffer(
     from unnest(${prices}::int[]) with ordinality as p (unit_price, position)`.execute(tx)
 }
 
-export interface QuoteProgress {
+interface QuoteProgress {
   /** Id of the last row of its history. */
   version: number
   /** The customer has an open order from it. */
@@ -50,7 +50,6 @@ export interface QuoteProgress {
   lastChangeRequest: number
 }
 
-/** The id of the last row of a quote's history, and whether the customer has an open order from it. */
 export async function getQuoteProgress(tx: Tx, orderId: number): Promise<QuoteProgress> {
   const { rows } = await sql<QuoteProgress>`
     select (select max(id)::int from order_history where order_id = ${orderId}) as version,
@@ -118,7 +117,7 @@ const hasExpired = (now: Date) => sql`
   o.state = 'quote_approved' and q.expires_at <= ${now} and not exists (
     select from orders n where n.source_id = o.id and n.state = 'awaiting_payment')`
 
-export interface ReminderTime {
+interface ReminderTime {
   now: Date
   /** Quotes that end until then are due. */
   until: Date
@@ -126,7 +125,6 @@ export interface ReminderTime {
   sentBefore: Date
 }
 
-/** Ids of quotes of which the customer is to be reminded. */
 export async function listQuotesToRemind(db: Db, time: ReminderTime, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from quote_offer q join orders o on o.id = q.order_id where ${isReminderDue(time)}
@@ -147,7 +145,6 @@ const isReminderDue = ({ now, until, sentBefore }: ReminderTime) => sql`
   and q.priced_at <= ${sentBefore}
   and not exists (select from orders n where n.source_id = o.id and order_is_open(n.state))`
 
-/** The messages about a quote, the oldest first. */
 export async function listQuoteMessages(db: Db, orderId: number): Promise<QuoteMessage[]> {
   const { rows } = await sql<QuoteMessage>`
     select m.id, m.at, coalesce(nullif(p.name, ''), p.email, '') as author, m.from_staff as "isFromStaff",

@@ -1,4 +1,5 @@
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
+import type { StateDescription } from '../../ui/StateLabel.tsx'
 import type { Order } from '../orders/order.ts'
 import { isIn, type OrderState, type StateIn, type StateOf } from '../orders/states.ts'
 
@@ -13,10 +14,9 @@ export function getEffectiveState(state: QuoteState, expiresAt: Date | null, now
   return state === 'quote_approved' && expiresAt !== null && expiresAt <= now ? 'quote_expired' : state
 }
 
-/** How a state reads for the customer and for staff. */
 export const quoteStateDescriptions: Record<
   QuoteState,
-  { buyer: string; staff: string; tone: 'good' | 'waiting' | 'ended' }
+  { buyer: string; staff: string; tone: StateDescription['tone'] }
 > = {
   quote_requested: { buyer: 'We’re working it out', staff: 'Waiting for prices', tone: 'waiting' },
   quote_approved: { buyer: 'Ready to order', staff: 'Priced and sent', tone: 'good' },
@@ -24,6 +24,11 @@ export const quoteStateDescriptions: Record<
   quote_accepted: { buyer: 'Ordered', staff: 'Ordered', tone: 'good' },
   cancelled: { buyer: 'Withdrawn', staff: 'Withdrawn', tone: 'ended' },
 }
+
+export const getStateDescription = (state: QuoteState, reader: 'buyer' | 'staff'): StateDescription => ({
+  text: quoteStateDescriptions[state][reader],
+  tone: quoteStateDescriptions[state].tone,
+})
 
 export const quoteStates = Object.keys(quoteStateDescriptions) as QuoteState[]
 

@@ -65,7 +65,6 @@ export const acceptLinkedQuote = call('POST /quote/:reference/accept', {
     success: z.boolean(),
     message: z.string(),
     errors: z.record(z.string(), z.string()),
-    /** Where the customer goes on. */
     next_url: z.string().nullable(),
   }),
 })

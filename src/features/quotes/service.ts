@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 import { findQuoteRefusal, isSubmitted, type QuoteRefusal } from './quote.ts'
 
-export type LoadedQuote = Result<{ order: Order; offer: Offer }, QuoteRefusal, { reference: string }>
+type LoadedQuote = Result<{ order: Order; offer: Offer }, QuoteRefusal, { reference: string }>
 
 /**
  * A quote that a person may order with its offer, or why it cannot be ordered; null: the person has no such quote. A person

@@ -3,7 +3,6 @@ import { countDaysBetween, type IsoDate } from '../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../lib/money.ts'
 import { formatDocumentNumber } from '../billing/document.ts'
 
-/** A company with an account. */
 export interface LedgerCompany {
   id: number
   name: string
@@ -105,7 +104,7 @@ export function mergeAllocations(
 
 /** How long an invoice is overdue, in days. */
 export const ageBands = ['not_due', 'to_30', 'to_60', 'to_90', 'over_90'] as const
-export type AgeBand = (typeof ageBands)[number]
+type AgeBand = (typeof ageBands)[number]
 
 export const ageBandNames: Record<AgeBand, string> = {
   not_due: 'Not due',
@@ -215,7 +214,6 @@ export interface LedgerSource extends SourceRef {
   cancelReason: string
 }
 
-/** What staff did with an account. */
 export interface LedgerChange {
   id: number
   at: Date

@@ -18,8 +18,8 @@ import {
 import type { enterPayment } from './schemas.ts'
 
 /** `oldest`: the invoices with the earliest due day. `typed`: the amounts of the form. */
-export const allocationModes = ['oldest', 'typed', 'none'] as const
-export type AllocationMode = (typeof allocationModes)[number]
+const allocationModes = ['oldest', 'typed', 'none'] as const
+type AllocationMode = (typeof allocationModes)[number]
 
 export const allocationModeNames: Record<AllocationMode, string> = {
   oldest: 'Pay the oldest invoices first',
@@ -27,7 +27,7 @@ export const allocationModeNames: Record<AllocationMode, string> = {
   none: 'Leave it unallocated for now',
 }
 
-export const maxReferenceLength = 60
+const maxReferenceLength = 60
 export const maxNoteLength = 200
 /** £10 million; the columns hold twice as much. */
 const maxAmount = pence(1_000_000_000)
@@ -49,7 +49,6 @@ export interface PaymentEntry {
   allocations: Allocation[]
 }
 
-/** The payment of a form, or the message of each field. */
 export function parsePayment(
   input: PaymentInput,
   today: IsoDate,
@@ -175,7 +174,6 @@ export const formatLeft = (left: Pence, amount: Pence): string =>
     ? `${formatPounds(pence(-left))} more than there is to allocate`
     : `${formatPounds(left)} of ${formatPounds(amount)} left to allocate`
 
-/** As which the amount of an invoice is sent. */
 export const toAmountName = (index: number): string => `allocations[${index}][amount]`
 
 /** The id of the field with the amount for an invoice. */

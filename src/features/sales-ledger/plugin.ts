@@ -6,7 +6,7 @@ import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { getAccountPage, toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { statementsPage } from './account/StatementsPage.tsx'
 import { getUnallocated, pickInvoicePage, toCredit, toListedInvoice } from './ledger.ts'
@@ -26,16 +26,12 @@ const maxMonths = 24
 const toOrderUrl = (reference: string): string => `/account/orders/${reference}`
 
 /** What a company owes, for its head buyers: to everybody else the pages do not exist (R-LEDGER-7). */
-export async function statementsPlugin(
-  app: FastifyInstance,
-  { context, visitors, pages }: StatementDeps,
-): Promise<void> {
+export async function statementsPlugin(app: FastifyInstance, deps: StatementDeps): Promise<void> {
+  const { context, visitors, pages } = deps
   const query = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
-  pages.get(url, { query }, async ({ request, query: { page } }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
-    return renderStatements(context, person, getCompanyId(person), page)
-  })
+  getAccountPage(deps, url, { query }, ({ person, query: { page } }) =>
+    renderStatements(context, person, getCompanyId(person), page),
+  )
 
   const params = z.object({ file: z.string().max(30) })
   app.get(`${url}/:file`, { schema: { params } }, async (request, reply) => {

@@ -135,7 +135,7 @@ export async function findSource(
   return rows[0] ?? null
 }
 
-export interface SourceAllocation {
+interface SourceAllocation {
   invoiceId: number
   number: number
   amount: Pence
@@ -192,7 +192,6 @@ export async function updateCreditLimit(tx: Tx, companyId: number, limit: Pence 
   await tx.updateTable('company').set({ credit_limit: limit }).where('id', '=', companyId).execute()
 }
 
-/** Whether this form has already entered a payment. */
 export async function isEntered(tx: Tx, requestKey: string): Promise<boolean> {
   const { rows } = await sql`select from account_payment where request_key = ${requestKey}`.execute(tx)
   return rows.length > 0
@@ -234,7 +233,6 @@ export async function insertPayment(
   return rows[0]!.id
 }
 
-/** The payment stays in the list. */
 export async function updateCancelled(
   tx: Tx,
   paymentId: number,

@@ -96,7 +96,7 @@ const detailWords = toSet('by on from ref address')
 
 const maxHeadingLength = 60
 
-export function readHeading(text: string): Heading {
+function readHeading(text: string): Heading {
   const words = toWords(text.slice(0, maxHeadingLength))
   const has = (set: ReadonlySet<string>) => words.some(word => set.has(word))
   const isContinental = has(foreignQuantities)
@@ -159,7 +159,6 @@ const notDeliveredWords = toSet(
 export const saysNotDelivered = (line: string): boolean =>
   toWords(line).some(word => notDeliveredWords.has(word))
 
-/** The headings of a table. */
 interface HeadingRow {
   from: number
   /** The index after its last row: headings may have two. */

@@ -182,7 +182,6 @@ function endsLikeQuantity(part: readonly LineToken[]): boolean {
   return last !== undefined && !last.isAlternative && /^\d{1,3}$/.test(last.text) && isLikeNumber(beforeLast!)
 }
 
-/** Whether a token looks like a part number, and not like a size, a price or a date. */
 function isLikeNumber({ text, key, detail }: LineToken, minLength = 5, minDigits = 3): boolean {
   if (detail !== null || text.length > maxTokenLength) return false
   const isMixed = /[A-Z]/.test(key) && key.length >= minLength

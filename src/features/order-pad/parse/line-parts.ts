@@ -107,7 +107,6 @@ const isSetWord = (text: string): boolean => /^sets?$/i.test(text)
 const choiceWord =
   /^ ?\/ ?$|\b(?:should be|or|oder|ou|lub|eller|alt|alternatively?|replac(?:es|ed|ing)|supersed(?:es|ed)|instead|equiv(?:alent)?|substitute|formerly|aka)\b/i
 
-/** For each number the doubts beside it. */
 function listDoubts(context: LineContext, numbers: readonly LineNumber[]): LineDoubt[][] {
   const { line, tokens, uses } = context
   const doubts = numbers.map((): LineDoubt[] => [])

@@ -158,7 +158,6 @@ function markDetails(line: string): Uint8Array {
 /** The ids of the products that have a number, by its key; none: the catalogue does not know it. */
 export type FindProductIds = (key: string) => readonly number[]
 
-/** A part number within a line. */
 export interface LineNumber {
   kind: 'number'
   from: number
@@ -175,7 +174,6 @@ export interface LineNumber {
   isSure: boolean
 }
 
-/** A quantity within a line. */
 export interface LineQuantity {
   kind: 'quantity'
   from: number
@@ -194,7 +192,6 @@ export interface LineQuantity {
 
 export type LineItem = LineNumber | LineQuantity
 
-/** A line while it is read. */
 export interface LineContext {
   line: string
   tokens: readonly LineToken[]
@@ -207,7 +204,6 @@ export function markTokens({ uses }: LineContext, item: LineItem): void {
   uses.fill(item, item.from, item.to)
 }
 
-/** The items in their order. */
 export const listItems = ({ uses }: LineContext, from = 0, to = uses.length): LineItem[] =>
   uses.slice(from, to).filter((item, at): item is LineItem => item?.from === from + at)
 

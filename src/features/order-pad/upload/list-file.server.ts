@@ -4,20 +4,20 @@ import { openArchive } from './archive.server.ts'
 import type { SheetCandidates, SheetTexts } from './choose-sheet.ts'
 
 /** The size limit of an uploaded file. */
-export const maxFileBytes = 1024 * 1024
+const maxFileBytes = 1024 * 1024
 /** Of the form: twice as much, so that a slightly too large file is refused with the order pad's own message. */
 export const maxListFormBytes = 2 * maxFileBytes
 /** Of all parts of a workbook together: an archive of 1 MB can hold a thousand times as much. */
 const maxUnpackedBytes = 48 * 1024 * 1024
 
 /** The rows of a list; `sheet`: the one of a workbook that they come from. */
-export type ListFileRows =
+type ListFileRows =
   | { rows: SourceRow[]; sheet?: SheetOrigin }
   | SheetCandidates
   | { refused: PadRefusal; lines?: number }
 
 /** The rows of an uploaded list: CSV or other text, or an Excel file. */
-export async function readListFile(bytes: Buffer): Promise<ListFileRows> {
+async function readListFile(bytes: Buffer): Promise<ListFileRows> {
   if (bytes.length === 0) return { refused: 'no_file' }
   if (bytes.length > maxFileBytes) return { refused: 'too_large' }
   const fault = findFileFault(bytes.toString('latin1'))
@@ -127,7 +127,7 @@ export type ListSource = { text: string } | { file: Uint8Array } | { sheet: Shee
 export type ReadList = (SourceList & { sheet?: SheetOrigin | undefined }) | SeveralSheets
 
 /** A workbook of which several sheets may be the list. */
-export interface SeveralSheets extends SheetCandidates {
+interface SeveralSheets extends SheetCandidates {
   ok: false
   reason: 'several_sheets'
   lines: number

@@ -23,7 +23,7 @@ const maxSheets = 30
 const unreadable: SheetRefusal = { refused: 'unreadable_file', lines: 0 }
 
 /** A sheet of a workbook. `isOnly`: the workbook has no other with values. */
-export type SpreadsheetResult = (ReadSheet & { isOnly: boolean }) | SheetCandidates | SheetRefusal
+type SpreadsheetResult = (ReadSheet & { isOnly: boolean }) | SheetCandidates | SheetRefusal
 
 /**
  * Reads the order from an Excel file (.xlsx, .xlsm): hidden sheets, rows and columns are not read. Null: it is another
@@ -76,7 +76,7 @@ async function readSheet(archive: Archive, { path }: WorkbookSheet): Promise<She
 }
 
 /** The cells of a sheet that have a value, in the rows and columns that are visible. */
-export interface SheetCells {
+interface SheetCells {
   rows: SheetRow[]
   /** Rows and columns with values that are hidden. */
   hiddenRows: number
@@ -102,7 +102,7 @@ interface MergedRange {
 }
 
 /** Why a sheet is not read. `lines`: how many rows with values it has, when these are too many. */
-export interface SheetRefusal {
+interface SheetRefusal {
   refused: PadRefusal
   lines: number
 }
@@ -114,7 +114,7 @@ const maxRows = maxLines + 100
 const maxMerges = 2000
 
 /** Reads the values of a sheet; a refusal when it has a value far outside of any list, or too many. */
-export function readSheetCells(bytes: Buffer): SheetCells | SheetRefusal {
+function readSheetCells(bytes: Buffer): SheetCells | SheetRefusal {
   const rows: SheetRow[] = []
   const merges: MergedRange[] = []
   const hiddenColumns: { from: number; to: number }[] = []
@@ -227,7 +227,7 @@ function addMerge(merges: MergedRange[], reference: string): void {
 }
 
 /** The positions of the shared texts that the cells need. */
-export function listSharedPositions({ rows }: SheetCells): number[] {
+function listSharedPositions({ rows }: SheetCells): number[] {
   return rows.flatMap(({ cells }) =>
     cells.filter(({ type }) => type === 's').map(({ value }) => Number(value)),
   )
@@ -243,7 +243,7 @@ interface CellTexts {
 const maxTextLength = 1024 * 1024
 
 /** The texts of all cells, row by row from the first row of the sheet on. Null: they are too long together. */
-export function toSheetTexts(sheet: SheetCells, context: CellTexts): string[][] | null {
+function toSheetTexts(sheet: SheetCells, context: CellTexts): string[][] | null {
   let textLength = 0
   const rows: string[][] = []
   for (const { nr, cells } of sheet.rows) {

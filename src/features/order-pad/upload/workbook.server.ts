@@ -4,7 +4,7 @@ import { Parser } from 'saxen'
 import type { Archive } from './archive.server.ts'
 
 /** What an Excel file says about its sheets. */
-export interface Workbook {
+interface Workbook {
   /** In the order of the tabs; charts and macros are none. */
   sheets: WorkbookSheet[]
   /** Dates count from 1904 instead of 1900. */
@@ -168,7 +168,7 @@ export function unescapeText(text: string): string {
 export class XmlError extends Error {}
 
 /** Names are without their namespace prefix. */
-export interface XmlHandlers {
+interface XmlHandlers {
   /** Returns false to stop reading. */
   open?: (name: string, getAttribute: (name: string) => string) => undefined | false
   close?: (name: string) => void

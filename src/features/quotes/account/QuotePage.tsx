@@ -19,7 +19,6 @@ interface QuotePageProps {
   thread: CustomerThreadProps
 }
 
-/** A quote in the customer's account: its prices, how long they hold, and the button to order. */
 export function QuotePage({ navigation, quote, thread }: QuotePageProps) {
   return (
     <AccountFrame
@@ -54,7 +53,6 @@ export function QuotePage({ navigation, quote, thread }: QuotePageProps) {
   )
 }
 
-/** What a quote offers and where it goes. */
 export function QuoteContents({ quote }: { quote: QuoteView }) {
   return (
     <>

@@ -2,16 +2,14 @@ import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
-import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { type Order, type OrderTotals, pickTotals } from '../../orders/order.ts'
+import { type Order, pickTotals } from '../../orders/order.ts'
 import { type CatalogueEntry, linkLines, type OrderLine } from '../../orders/order-line.ts'
 import { getQuoteVatRate, toOfferedLines, toQuoteDocument, toQuotedTotals } from '../document.ts'
 import { askAgainUrl, orderQuoteUrl, quotePdfUrl, quoteUrl } from '../links.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from '../offer.ts'
-import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
+import { getEffectiveState, getStateDescription, type QuoteState } from '../quote.ts'
 
-/** A row of the list of quotes in an account. */
 export interface ListedQuote extends Pick<Order, 'id' | 'reference' | 'purchaseOrder' | 'delivery'> {
   state: QuoteState
   requestedAt: Date
@@ -40,27 +38,9 @@ export interface RequestedQuote {
   withdrawnWhy: string
 }
 
-export interface QuoteRow {
-  reference: string
-  url: string
-  /** '24 November 2026'. */
-  date: string
-  goods: string
-  /** Of a colleague; null: the viewer. */
-  buyer: string | null
-  purchaseOrder: string
-  state: StateDescription
-  /** The last day it can be ordered, while it can. */
-  validUntil: string | null
-  /** Inc VAT; null before it is priced. */
-  total: Pence | null
-  /** As in QuoteView. */
-  orderUrl: string | null
-  askAgainUrl: string | null
-  pdfUrl: string | null
-}
+export type QuoteRow = ReturnType<typeof toQuoteRow>
 
-export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
+export function toQuoteRow(quote: ListedQuote, now: Date) {
   const { reference, lines, expiresAt, deliveryCost, purchaseOrder } = quote
   const state = getEffectiveState(quote.state, expiresAt, now)
   const priced = lines.flatMap(({ quantity, offeredPrice: unitPrice }) =>
@@ -73,46 +53,16 @@ export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
     url: quoteUrl(reference),
     date: formatDay(quote.requestedAt),
     goods: lines.length > 1 ? `${first} and ${lines.length - 1} more` : first,
+    /** Of a colleague; null: the viewer. */
     buyer: quote.isOwn ? null : quote.buyer,
     purchaseOrder,
-    state: getStateDescription(state),
+    state: getStateDescription(state, 'buyer'),
+    /** The last day it can be ordered, while it can. */
     validUntil: state === 'quote_approved' && expiresAt ? formatDate(getLastDay(expiresAt)) : null,
+    /** Inc VAT; null before it is priced. */
     total: isPriced ? calculateOfferTotals(priced, deliveryCost, getQuoteVatRate(quote)).total : null,
     ...toActions(quote, state, isPriced),
   }
-}
-
-export interface QuoteView {
-  reference: string
-  date: string
-  state: StateDescription
-  /** What it means for the customer, a sentence or two. */
-  message: Sentence
-  /** '20 December 2026'; null before it is priced. */
-  validUntil: string | null
-  isPriced: boolean
-  /** At the prices offered, before that at those of the request. */
-  lines: ReturnType<typeof linkLines>
-  totals: OrderTotals
-  note: string
-  /** How the goods are sent; or ''. */
-  deliveryTitle: string
-  delivery: string[]
-  billing: string[]
-  purchaseOrder: string
-  /** The customer's own. */
-  requestNote: string
-  vatNote: string | null
-  pdfUrl: string | null
-  /** The checkout that loads it, while it can be ordered. */
-  orderUrl: string | null
-  /** Adds its lines to the basket, once it can no longer be ordered. */
-  askAgainUrl: string | null
-  orderedUrl: string | null
-  /** Of a colleague; null: the viewer. */
-  buyer: string | null
-  /** Who can order a colleague's quote; null: the viewer's own. */
-  buyerNote: string | null
 }
 
 /** Whether the viewer can order the quote while it is open (R-QUOTE-9). */
@@ -121,12 +71,9 @@ export const canOrder = ({
   hasRequesterLeft,
 }: Pick<RequestedQuote, 'isOwn' | 'hasRequesterLeft'>): boolean => isOwn || hasRequesterLeft
 
-export function toQuoteView(
-  order: Order,
-  offer: Offer | null,
-  requested: RequestedQuote,
-  now: Date,
-): QuoteView {
+export type QuoteView = ReturnType<typeof toQuoteView>
+
+export function toQuoteView(order: Order, offer: Offer | null, requested: RequestedQuote, now: Date) {
   const { reference } = order
   const state = getEffectiveState(order.state as QuoteState, offer?.expiresAt ?? null, now)
   const quote = offer && toQuoteDocument(order, offer, null)
@@ -134,12 +81,12 @@ export function toQuoteView(
   return {
     reference,
     date: formatDay(requested.requestedAt),
-    state: getStateDescription(state),
+    state: getStateDescription(state, 'buyer'),
     message: getStateMessage(state, lastDay, requested.withdrawnWhy),
-    validUntil: lastDay && formatDate(lastDay),
     isPriced: quote !== null,
     lines: linkLines(offer ? toOfferedLines(order.lines, offer) : order.lines, requested.products),
     totals: quote ? toQuotedTotals(quote) : pickTotals(order),
+    /** Of the shop; `requestNote` is the customer's. */
     note: offer?.note ?? '',
     deliveryTitle: offer?.deliveryTitle ?? '',
     delivery: formatAddressLines(order.delivery),
@@ -147,6 +94,7 @@ export function toQuoteView(
     purchaseOrder: order.purchaseOrder,
     requestNote: order.quoteNote,
     vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
+    /** Of a colleague; null: the viewer. */
     buyer: requested.isOwn ? null : order.contact.name,
     buyerNote: requested.isOwn ? null : formatBuyerNote(order.contact.name, requested),
     ...toActions({ ...requested, reference }, state, quote !== null),
@@ -159,7 +107,7 @@ function toActions(
   quote: Pick<ListedQuote, 'id' | 'reference' | 'isOwn' | 'hasRequesterLeft'>,
   state: QuoteState,
   isPriced: boolean,
-): Pick<QuoteView, 'orderUrl' | 'askAgainUrl' | 'pdfUrl'> {
+) {
   const { id, reference, isOwn } = quote
   const hasEnded = state === 'quote_expired' || state === 'cancelled'
   return {
@@ -193,10 +141,5 @@ function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWh
   }
   return messages[state]
 }
-
-const getStateDescription = (state: QuoteState): StateDescription => ({
-  text: quoteStateDescriptions[state].buyer,
-  tone: quoteStateDescriptions[state].tone,
-})
 
 const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)

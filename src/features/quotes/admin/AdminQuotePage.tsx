@@ -14,7 +14,6 @@ import { ThreadSection } from '../messages/QuoteThread.tsx'
 import { OfferForm } from './offer/OfferForm.tsx'
 import type { AdminQuotePageProps, AdminQuoteView } from './view.ts'
 
-/** A quote for staff: customer, prices to offer, and history. */
 export function AdminQuotePage(props: AdminQuotePageProps) {
   const { quote, notice, errors } = props
   const hasOpenMessage = props.thread.messages.some(({ isOpen }) => isOpen)
@@ -124,7 +123,6 @@ function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageProps) {
   )
 }
 
-/** Makes a new quote like this one. */
 function CopyForm({ quote, requestKey }: AdminQuotePageProps) {
   return (
     <form
@@ -152,7 +150,6 @@ function CopyForm({ quote, requestKey }: AdminQuotePageProps) {
   )
 }
 
-/** The messages about a quote for staff, with the form to answer. */
 function StaffThread({ quote, thread, isOpen }: AdminQuotePageProps & { isOpen: boolean }) {
   return (
     <ThreadSection

@@ -15,7 +15,7 @@ import { dismissQuoteMessages, sendQuoteEmailAgainCall, writeToQuoteCustomerCall
 
 const params = z.object({ reference: z.string().max(20) })
 
-/** The staff's pages of quotes: the list, and a quote; the forms have route files of their own. */
+/** The staff's pages of quotes. */
 export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDeps): Promise<void> {
   const quotes = createStaffQuotes(deps)
 
@@ -33,7 +33,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
 }
 
 /** What staff write to the customer of a quote (R-QUOTE-13), and e-mails that are sent again (R-QUOTE-15). */
-export function quoteMessageRoutes(
+function quoteMessageRoutes(
   app: FastifyInstance,
   deps: QuoteAdminDeps,
   { formPage: { load, toUrl, render } }: StaffQuotes,

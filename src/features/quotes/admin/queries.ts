@@ -55,7 +55,7 @@ const texts = z.array(z.string()).catch([])
 const text = z.string().catch('')
 
 /** A stored form; of an older release too. */
-export const storedOfferForm = z.object({
+const storedOfferForm = z.object({
   codes: texts,
   quantities: texts,
   prices: texts,
@@ -94,7 +94,6 @@ export async function listQuotedProducts(
   return rows
 }
 
-/** The ids of products by their own part numbers, exactly as they are written. */
 export async function listProductIdsByCode(
   db: Db | Tx,
   codes: readonly string[],

@@ -4,15 +4,20 @@ import { limitToPage } from '../../../infra/database/columns.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatDate, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { AdminTask } from '../../back-office/OverviewPage.tsx'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
 import { matchingOrdersSql } from '../../orders/service.ts'
 import { getLastDay } from '../offer.ts'
-import { getEffectiveState, type QuoteState, quoteStateDescriptions, quoteStates } from '../quote.ts'
-import { adminQuoteUrl, getStateDescription } from './view.ts'
+import {
+  getEffectiveState,
+  getStateDescription,
+  type QuoteState,
+  quoteStateDescriptions,
+  quoteStates,
+} from '../quote.ts'
+import { adminQuoteUrl } from './view.ts'
 
 const { quote_requested, quote_approved, quote_expired, quote_accepted, cancelled } = quoteStateDescriptions
 
@@ -38,12 +43,6 @@ interface AdminQuoteRow {
   /** At the prices offered, else at those of the request; ex VAT, without delivery. */
   goods: Pence
   expiresAt: Date | null
-}
-
-interface AdminListedQuote extends AdminQuoteRow {
-  effectiveState: StateDescription
-  /** '20 December 2026'; '' before it is priced. */
-  validUntil: string
 }
 
 /** Quotes by state, with a search field (R-QUOTE-6, R-ADMIN-6). */
@@ -125,8 +124,7 @@ const isInGroup = (group: QuoteGroup) => {
   return group === 'to_answer' ? isToAnswer : sql`${isSubmittedQuote} and o.state = ${group}`
 }
 
-/** How many quotes are in each of these states, and how many wait for an answer. */
-export async function countQuotesByState(
+async function countQuotesByState(
   db: Db,
   states: readonly QuoteState[],
 ): Promise<Partial<Record<QuoteState | 'to_answer', number>>> {
@@ -137,7 +135,6 @@ export async function countQuotesByState(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** A page of the quotes that fit, and how many quotes each group has. */
 async function listQuotes(request: ListRequest<QuoteGroup>) {
   const { db, choice, now } = request
   const [byState, { rows, total }] = await Promise.all([
@@ -145,24 +142,15 @@ async function listQuotes(request: ListRequest<QuoteGroup>) {
     readQuotes(request),
   ])
   const all = quoteStates.reduce((sum, state) => sum + (byState[state] ?? 0), 0)
-  const counts: Record<QuoteGroup, number> = {
-    quote_requested: 0,
-    to_answer: 0,
-    quote_approved: 0,
-    quote_expired: 0,
-    quote_accepted: 0,
-    cancelled: 0,
-    ...byState,
-    all,
-  }
+  const noQuotes = Object.fromEntries(Object.keys(groups).map(group => [group, 0]))
+  const counts = { ...noQuotes, ...byState, all } as Record<QuoteGroup, number>
   return {
-    rows: rows.map(
-      (quote): AdminListedQuote => ({
-        ...quote,
-        effectiveState: getStateDescription(getEffectiveState(quote.state, quote.expiresAt, now)),
-        validUntil: quote.expiresAt ? formatDate(getLastDay(quote.expiresAt)) : '',
-      }),
-    ),
+    rows: rows.map(quote => ({
+      ...quote,
+      effectiveState: getStateDescription(getEffectiveState(quote.state, quote.expiresAt, now), 'staff'),
+      /** '20 December 2026'; '' before it is priced. */
+      validUntil: quote.expiresAt ? formatDate(getLastDay(quote.expiresAt)) : '',
+    })),
     counts,
     total: total ?? counts[choice.group],
   }
@@ -198,7 +186,6 @@ async function readQuotes(
   return { rows, total: matching ? (rows[0]?.total ?? 0) : null }
 }
 
-/** What staff have to do with quotes. */
 export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {
   const counts = await countQuotesByState(db, ['quote_requested', 'quote_approved'])
   return [

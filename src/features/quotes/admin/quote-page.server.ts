@@ -148,19 +148,8 @@ const toStaffThread = (
   },
 })
 
-interface TypedQuoteForms {
-  typed?: OfferForm
-  /** Of the part to add. */
-  edit?: { add: { code: string; quantity: string } }
-  /** Of a withdrawal. */
-  reason?: string
-}
-
 /** What was typed for a quote that was ordered or withdrawn meanwhile, so that its forms are gone. */
-export function listDiscardedInput(
-  isOpen: boolean,
-  { typed, edit, reason = '' }: TypedQuoteForms,
-): DiscardedInput[] {
+function listDiscardedInput(isOpen: boolean, { typed, edit, reason = '' }: RejectedForm): DiscardedInput[] {
   if (isOpen) return []
   const offer = typed
     ? [

@@ -1,7 +1,7 @@
 import { canTransition, type OrderState } from '../../orders/states.ts'
 
 /** The state that pricing or withdrawing leads to. */
-export type QuoteChange = 'quote_approved' | 'cancelled'
+type QuoteChange = 'quote_approved' | 'cancelled'
 
 export type QuoteChangeRefusal =
   | 'changed'
@@ -12,7 +12,7 @@ export type QuoteChangeRefusal =
   | 'no_reason'
   | 'long_reason'
 
-export interface QuoteChangeInput {
+interface QuoteChangeInput {
   state: OrderState
   /** Id of the last row of its history: now, and on the page that the form was on. */
   version: number
@@ -33,7 +33,7 @@ export function findQuoteChangeRefusal(
   return canTransition('quote', state, to) ? null : 'changed'
 }
 
-export const maxWithdrawalReasonLength = 500
+const maxWithdrawalReasonLength = 500
 
 /** The reason is for the customer to read. */
 export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | null {

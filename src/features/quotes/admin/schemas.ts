@@ -55,7 +55,6 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
   reply,
 })
 
-/** Withdraws a quote, with a reason that the customer reads. */
 export const withdrawQuote = call('POST /admin/quotes/:reference/withdraw', {
   summary: 'Withdraws a quote',
   params,
@@ -77,6 +76,7 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
   body: z.object({
     request_key: requestKey,
     customer: line(20),
+    /** Of a new contact. */
     email: line(1000),
     /** Id of a saved address of the customer, or 'new'. */
     deliver_to: line(20),
@@ -97,7 +97,6 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
   reply: preparedReply,
 })
 
-/** Makes a quote like this one for the same customer. Nothing is sent. */
 export const copyQuoteCall = call('POST /admin/quotes/:reference/copy', {
   summary: 'Copies a quote to a new one',
   params,
@@ -105,7 +104,6 @@ export const copyQuoteCall = call('POST /admin/quotes/:reference/copy', {
   reply: preparedReply,
 })
 
-/** E-mails the customer about a quote; it stays on the quote's page. */
 export const writeToQuoteCustomerCall = call('POST /admin/quotes/:reference/messages', {
   summary: `Writes to the customer of a quote. ${answeredUpTo}`,
   params,
@@ -113,7 +111,6 @@ export const writeToQuoteCustomerCall = call('POST /admin/quotes/:reference/mess
   reply,
 })
 
-/** What the customer wrote about a quote needs no answer. */
 export const dismissQuoteMessages = call('POST /admin/quotes/:reference/messages/dismiss', {
   summary: `Takes a quote off the list of those to answer. ${answeredUpTo}`,
   params,
@@ -121,7 +118,6 @@ export const dismissQuoteMessages = call('POST /admin/quotes/:reference/messages
   reply,
 })
 
-/** Sends an e-mail about a quote again, as it was, to those who get its offers now. */
 export const sendQuoteEmailAgainCall = call('POST /admin/quotes/:reference/emails/:id/send-again', {
   summary: 'Sends an e-mail about a quote again; refused when its offer is not the current one any more',
   params: params.extend({ id: wholeNumber(1, 999_999_999) }),

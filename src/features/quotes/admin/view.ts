@@ -1,8 +1,7 @@
 import { formatAddressLines } from '../../../lib/contact/address.ts'
-import { type ContactView, toContactView } from '../../../lib/contact/contact-view.ts'
+import { toContactView } from '../../../lib/contact/contact-view.ts'
 import { addDays, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
-import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
-import type { StateDescription } from '../../../ui/StateLabel.tsx'
+import { sum } from '../../../lib/money.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { EmailView } from '../../correspondence/correspondence.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
@@ -11,11 +10,9 @@ import { getQuoteVatRate } from '../document.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import type { QuoteMessage } from '../messages/quote-message.ts'
 import { defaultDays, getLastDay, type Offer } from '../offer.ts'
-import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
+import { getEffectiveState, getStateDescription, type QuoteState, quoteStateDescriptions } from '../quote.ts'
 import { type OfferForm, type TypedRow, typedAmount } from './offer/offer-form.ts'
 import { quoteChangeMessages } from './rules.ts'
-
-/** What staff see of quotes. */
 
 export interface QuoteHistoryEntry {
   id: number
@@ -63,39 +60,6 @@ export interface OfferFormView extends OfferForm {
   isAdded: boolean
 }
 
-export interface AdminQuoteView {
-  reference: string
-  url: string
-  state: StateDescription
-  /** It can be priced and withdrawn. */
-  isOpen: boolean
-  /** It has an offer. */
-  isPriced: boolean
-  /** Why it cannot be changed at the moment; null: it can. */
-  obstacle: string | null
-  vatRate: BasisPoints
-  requestedGoods: Pence
-  customer: ContactView & { taxCode: string }
-  company: { name: string; accountNumber: string; onStop: boolean } | null
-  /** The customer has an account that can load the quote at the checkout. */
-  canOrder: boolean
-  /** Staff made it for somebody without an account, who opens it with the link of the e-mail. */
-  isForContact: boolean
-  /** Staff made it. */
-  isPrepared: boolean
-  delivery: string[]
-  billing: string[]
-  purchaseOrder: string
-  deliveryInstructions: string
-  /** The customer's. */
-  requestNote: string
-  vouchers: string[]
-  /** When the customer was reminded of the last day of the offer; null: not. */
-  remindedAt: string | null
-  orderedAs: string | null
-  history: { when: string; iso: string; who: string; what: string }[]
-}
-
 export interface AdminQuotePageProps {
   quote: AdminQuoteView
   /** Id of the last row of history that is shown; sent with the forms, so that an outdated page changes nothing. */
@@ -120,23 +84,26 @@ export interface AdminQuotePageProps {
   notice: string | null
 }
 
-export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Date): AdminQuoteView {
+export type AdminQuoteView = ReturnType<typeof toAdminQuoteView>
+
+export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Date) {
   const state = getEffectiveState(order.state as QuoteState, offer?.expiresAt ?? null, now)
   return {
     reference: order.reference,
     url: adminQuoteUrl(order.reference),
-    state: getStateDescription(state),
+    state: getStateDescription(state, 'staff'),
+    /** It can be priced and withdrawn. */
     isOpen: state !== 'quote_accepted' && state !== 'cancelled',
     isPriced: offer !== null,
+    /** Why it cannot be changed at the moment; null: it can. */
     obstacle: details.isBeingOrdered ? quoteChangeMessages.being_ordered : null,
     vatRate: getQuoteVatRate(order),
     requestedGoods: sum(order.lines.map(line => line.lineTotal)),
-    customer: {
-      ...toContactView(order.contact, order.billing.country),
-      taxCode: order.contact.vat,
-    },
+    customer: { ...toContactView(order.contact, order.billing.country), taxCode: order.contact.vat },
     company: details.company,
+    /** The customer has an account that can load the quote at the checkout. */
     canOrder: order.personId !== null,
+    /** Staff made it for somebody without an account, who opens it with the link of the e-mail. */
     isForContact: order.isPrepared && order.personId === null,
     isPrepared: order.isPrepared,
     delivery: formatAddressLines(order.delivery),
@@ -198,11 +165,6 @@ export const formatOutdated = (quote: AdminQuote, expectedVersion: number): stri
   getQuoteVersion(quote) === expectedVersion
     ? ''
     : `${quoteChangeMessages.changed}${formatChangesSince(quote, expectedVersion)}`
-
-export const getStateDescription = (state: QuoteState): StateDescription => ({
-  text: quoteStateDescriptions[state].staff,
-  tone: quoteStateDescriptions[state].tone,
-})
 
 const historyMessages: Record<QuoteState, string> = {
   quote_requested: 'Quote requested',

@@ -1,7 +1,6 @@
 import { formatMoment } from '../../../lib/dates.ts'
 import type { QuoteState } from '../quote.ts'
 
-/** What the customer and staff write to each other about a quote. */
 export interface QuoteMessage {
   id: number
   at: Date
@@ -15,24 +14,19 @@ export interface QuoteMessage {
   text: string
 }
 
-export interface QuoteMessageView extends Omit<QuoteMessage, 'at' | 'author'> {
-  who: string
-  when: string
-  iso: string
-}
+export type QuoteMessageView = ReturnType<typeof toMessageViews>[number]
 
 /** `shop`: what customers see instead of the name of a member of staff; null: for staff. */
-export function toMessageViews(
+export const toMessageViews = (
   messages: readonly QuoteMessage[],
   { contactName, shop }: { contactName: string; shop: string | null },
-): QuoteMessageView[] {
-  return messages.map(({ at, author, isFromStaff, ...message }) => ({
+) =>
+  messages.map(({ at, author, isFromStaff, ...message }) => ({
     ...message,
     isFromStaff,
     who: isFromStaff && shop !== null ? shop : author || contactName,
     ...formatMoment(at),
   }))
-}
 
 /** Messages about an ordered quote are on the page of its order; a withdrawn one takes none. */
 export const canWriteAbout = (state: QuoteState): boolean =>

@@ -3,7 +3,8 @@ import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CallLink } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { QuoteRequestForm } from './request.ts'
 
@@ -15,6 +16,12 @@ interface QuoteRequestPageProps {
 
 /** The form that asks for the price of a product. An ordinary form, which works without JavaScript. */
 export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProps) {
+  const toField = (name: keyof QuoteRequestForm) => ({
+    id: name,
+    name,
+    defaultValue: form[name],
+    error: errors[name],
+  })
   return (
     <div className="wrap py-6">
       <Breadcrumbs
@@ -42,54 +49,28 @@ export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProp
         <form method="post" action="/quotes/request" noValidate className="mt-5 space-y-5">
           <input type="hidden" name="product" value={product.code} />
           <TextField
-            id="quantity"
-            name="quantity"
+            {...toField('quantity')}
             label="Quantity"
             width="short"
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={form.quantity}
-            error={errors.quantity}
           />
+          <TextField {...toField('name')} label="Name" autoComplete="name" />
           <TextField
-            id="name"
-            name="name"
-            label="Name"
-            autoComplete="name"
-            defaultValue={form.name}
-            error={errors.name}
-          />
-          <TextField
-            id="email"
-            name="email"
+            {...toField('email')}
             label="Email"
             hint="We’ll send our price there"
             type="email"
             autoComplete="email"
-            defaultValue={form.email}
-            error={errors.email}
           />
-          <TextField
-            id="telephone"
-            name="telephone"
-            label="Telephone"
-            optional
-            type="tel"
-            autoComplete="tel"
-            defaultValue={form.telephone}
-            error={errors.telephone}
-          />
-          <Field
-            id="note"
+          <TextField {...toField('telephone')} label="Telephone" optional type="tel" autoComplete="tel" />
+          <TextAreaField
+            {...toField('note')}
             label="Note"
             hint="Such as the machine, or when you need it"
             optional
-            error={errors.note}
-          >
-            {controlProps => (
-              <textarea {...controlProps} name="note" rows={4} defaultValue={form.note} className="input" />
-            )}
-          </Field>
+            rows={4}
+          />
           <SubmitButton className="button-next">Send request</SubmitButton>
         </form>
       </div>

@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../../lib/calls/call.ts'
 import {
   type FieldErrors,
   formatRequired,
@@ -8,15 +9,9 @@ import { emailMaxLength, isEmail } from '../../../lib/contact/email.ts'
 import { isPhone } from '../../../lib/contact/telephone.ts'
 import { formatQuantityError, parseQuantity } from '../../../lib/quantity.ts'
 import type { SaleState } from '../../catalogue/listing.ts'
+import type { requestProductQuote } from '../schemas.ts'
 
-/** The fields of the form, as typed. */
-export interface QuoteRequestForm {
-  quantity: string
-  name: string
-  email: string
-  telephone: string
-  note: string
-}
+export type QuoteRequestForm = Omit<BodyOf<typeof requestProductQuote>, 'product'>
 
 export const maxNoteLength = 1000
 export function validateQuoteRequest(form: QuoteRequestForm): FieldErrors {

@@ -143,7 +143,6 @@ interface RequestedProduct {
   price: number | null
 }
 
-/** The product with this code; null: there is none. */
 async function findRequestedProduct(
   db: Db,
   code: string,

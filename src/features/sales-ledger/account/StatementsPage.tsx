@@ -18,7 +18,6 @@ interface StatementsPageProps {
   statements: ListedStatement[]
 }
 
-/** What the company owes on account, and the statements of past months. */
 export function StatementsPage(props: StatementsPageProps) {
   const { navigation, figures, invoices, openCount, statements } = props
   return (

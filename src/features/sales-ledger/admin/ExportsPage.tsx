@@ -4,17 +4,16 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { DayField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import type { ExportsView, PeriodLink } from './exports-view.ts'
+import type { ExportsView, toPeriodLinks } from './exports-view.ts'
 
 interface ExportsPageProps {
   typed: { from: string; to: string }
-  periods: PeriodLink[]
+  periods: ReturnType<typeof toPeriodLinks>
   /** Null: there is no period. */
   view: ExportsView | null
   errors: Record<string, string>
 }
 
-/** What the bookkeeper needs of a period: the figures of the VAT return, and files. */
 export function ExportsPage({ typed, periods, view, errors }: ExportsPageProps) {
   return (
     <AdminFrame current="exports" title="Exports">

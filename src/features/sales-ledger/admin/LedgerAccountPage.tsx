@@ -35,7 +35,6 @@ interface LedgerAccountPageProps extends PaymentFormProps {
   notice: string | null
 }
 
-/** A company's account: what it owes, what it has paid, and the forms that change it. */
 export function LedgerAccountPage(props: LedgerAccountPageProps) {
   const { name, accountNumber, url, openInvoices, sources, page, pages, notice, errors } = props
   return (
@@ -147,7 +146,6 @@ const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pl-4 text-right font-semibold'
 const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
 
-/** The open invoices of a company, earliest due day first. */
 function OpenInvoicesTable({ invoices }: { invoices: ListedInvoice[] }) {
   if (invoices.length === 0) return <p className="card p-5">Nothing is open on this account.</p>
   return (
@@ -214,7 +212,6 @@ function OpenInvoiceRow(invoice: ListedInvoice) {
   )
 }
 
-/** Payments and credit notes, the newest first. */
 function SourcesTable({ sources }: { sources: ListedSource[] }) {
   if (sources.length === 0) return <p className="card p-5">No payment or credit note yet.</p>
   return (
@@ -263,7 +260,6 @@ function SourceRow({ source }: { source: ListedSource }) {
   )
 }
 
-/** The statements of a company's past months, and sending them. */
 function StatementList({ url, statements }: { url: string; statements: ListedStatement[] }) {
   return (
     <Card id="statements" heading="Statements">

@@ -33,7 +33,6 @@ export interface PaymentFormProps extends LedgerFormProps {
   payment: PaymentInput
 }
 
-/** Enters money that came in. */
 export function PaymentForm({ url, version, invoices, openInvoices, payment, errors }: PaymentFormProps) {
   const { page, pages } = openInvoices
   const hasAmounts = payment.allocations.some(({ amount }) => amount !== '')
@@ -138,7 +137,6 @@ interface AllocationFieldsProps {
   isWide?: boolean
 }
 
-/** An amount for each invoice. */
 export function AllocationFields({ invoices, allocations, errors, isWide = false }: AllocationFieldsProps) {
   const typed = new Map(allocations.map(({ id, amount }) => [id, amount]))
   return (
@@ -171,7 +169,6 @@ export function AllocationFields({ invoices, allocations, errors, isWide = false
   )
 }
 
-/** How much a company may owe. */
 export function CreditLimitForm({ url, version, limit, errors }: LedgerFormProps & { limit: string }) {
   return (
     <Card id="credit" heading="Credit limit">

@@ -38,7 +38,6 @@ interface SourcePageProps extends LedgerFormProps {
   notice: string | null
 }
 
-/** A payment or a credit note: what it pays, and changing it. */
 export function SourcePage(props: SourcePageProps) {
   const { company, source, cancelled, canCancel, notice, errors } = props
   return (

@@ -103,7 +103,6 @@ export const accountListRoutes = defineList({
   actions: [{ url: '/admin/open-invoices', name: 'Open invoices' }],
 })
 
-/** A page of the companies with their figures, and how many each group has. */
 async function listAccounts(request: ListRequest<AccountGroup>) {
   const { db, choice, orderBy, today } = request
   const list = await readAccounts(db, choice, { today, orderBy, window: limitToPage(request) })
@@ -122,7 +121,7 @@ async function listAccounts(request: ListRequest<AccountGroup>) {
   }
 }
 
-export type AccountGroup = 'all' | 'owing' | 'overdue' | 'over_limit' | 'on_stop'
+type AccountGroup = 'all' | 'owing' | 'overdue' | 'over_limit' | 'on_stop'
 
 interface AccountRow extends LedgerCompany, AccountFigures {}
 
@@ -135,7 +134,6 @@ const groupSql: Record<AccountGroup, RawBuilder<unknown>> = {
 }
 
 interface AccountList {
-  /** Null: none. */
   rows: AccountRow[] | null
   counts: Record<AccountGroup, number>
   /** Of all accounts that the query finds. */

@@ -25,50 +25,20 @@ const fileNotes: Record<ExportFile, string> = {
   xero: 'Documents issued in the period; credit notes are negative. Payments aren’t in this file. In Xero: Business, Invoices, Import, amounts exclusive of tax.',
 }
 
-interface RateRow {
-  name: string
-  net: string
-  vat: string
-}
-
-export interface ExportsView {
-  /** '1 November 2026 to 30 November 2026' */
-  period: string
-  /** 'November 2026' when it is a whole month. */
-  periodName: string
-  boxes: { name: string; value: string; note: string }[]
-  /** They add up to boxes 1 and 6. */
-  rates: RateRow[]
-  /** Their sums. */
-  total: { net: string; vat: string }
-  /** The first of the card payments and refunds without a document. */
-  moves: { reference: string; url: string; text: string }[]
-  files: { name: string; url: string; note: string }[]
-}
-
 const maxListedMoves = 20
 
 const toPeriodQuery = ({ from, to }: Period): string => `from=${from}&to=${to}`
 
-/** A link to a usual period. */
-export interface PeriodLink {
-  name: string
-  url: string
-  isCurrent: boolean
-}
-
-export const toPeriodLinks = (today: IsoDate, current: Period | null): PeriodLink[] =>
+export const toPeriodLinks = (today: IsoDate, current: Period | null) =>
   listUsualPeriods(today).map(({ name, period }) => ({
     name,
     url: `${exportsUrl}?${toPeriodQuery(period)}`,
     isCurrent: period.from === current?.from && period.to === current.to,
   }))
 
-export function toExportsView(
-  period: Period,
-  sums: readonly VatSum[],
-  moves: readonly CardMove[],
-): ExportsView {
+export type ExportsView = ReturnType<typeof toExportsView>
+
+export function toExportsView(period: Period, sums: readonly VatSum[], moves: readonly CardMove[]) {
   const { from, to } = period
   const { box1, box4, box6, box6Pounds } = calculateVatReturn(sums, moves)
   return {
@@ -87,6 +57,7 @@ export function toExportsView(
         note: `Sales ex VAT, exports too; to the penny ${formatPounds(box6)}`,
       },
     ],
+    /** They add up to boxes 1 and 6. */
     rates: [...sums.map(toDocumentsRow), ...toMoveRows(moves)],
     total: { net: formatPounds(box6), vat: formatPounds(box1) },
     moves: moves.slice(0, maxListedMoves).map(({ kind, reference, day, customer, net, vat }) => ({
@@ -112,13 +83,13 @@ const moveNames: Record<CardMove['kind'], string> = {
   correction: 'corrected ',
 }
 
-const toDocumentsRow = (one: VatSum): RateRow => ({
+const toDocumentsRow = (one: VatSum) => ({
   name: `${pluralize(one.count, one.kind === 'invoice' ? 'invoice' : 'credit note')} at ${formatVatRate(one.vatRateBp)}`,
   net: formatPounds(toSigned(one, one.net)),
   vat: formatPounds(toSigned(one, one.vat)),
 })
 
-const toMoveRows = (moves: readonly CardMove[]): RateRow[] => {
+const toMoveRows = (moves: readonly CardMove[]) => {
   const groups = Map.groupBy(moves, ({ kind, vatRateBp }) => `${kind} ${vatRateBp}`)
   return [...groups.values()].map(group => {
     const { kind, vatRateBp } = group[0]!

@@ -18,19 +18,14 @@ import {
 import { type AllocationInput, toAmountField } from '../payment-form.ts'
 
 /** An invoice that a form has an amount for. */
-export interface FormInvoice {
-  id: number
-  number: string
-  /** '£12.00 open, due 30 November 2026, 3 days overdue'. */
-  hint: string
-}
+export type FormInvoice = ReturnType<typeof toFormInvoice>
 
 /** `paid`: by the payment or credit note whose form it is. `open` is then without it. */
 export function toFormInvoice(
   { id, number, dueOn, open }: OpenInvoice,
   today: IsoDate,
   paid?: { kind: SourceKind; amount: Pence },
-): FormInvoice {
+) {
   const without = paid ? ` without this ${paid.kind === 'payment' ? 'payment' : 'credit note'}` : ''
   const isCovered = paid !== undefined && paid.amount >= open
   const due = dueOn === null ? 'no due day' : `due ${formatDate(dueOn)}`
@@ -51,23 +46,9 @@ export const toAgeView = (invoices: readonly OpenInvoice[], today: IsoDate) => {
   return ageBands.map(band => ({ name: ageBandNames[band], value: formatPounds(byAge[band]) }))
 }
 
-/** A payment or a credit note. */
-export interface ListedSource {
-  key: string
-  /** 'Bank transfer BACS-123', 'Credit note CN-000007'. */
-  name: string
-  url: string
-  day: string
-  note: string
-  who: string
-  amount: string
-  /** '£12.00 not allocated', 'Allocated', 'Cancelled: …'. */
-  state: string
-  isCancelled: boolean
-  hasUnallocated: boolean
-}
+export type ListedSource = ReturnType<typeof toListedSource>
 
-export function toListedSource(source: LedgerSource, accountUrl: string): ListedSource {
+export function toListedSource(source: LedgerSource, accountUrl: string) {
   const { kind, id, number, day, note, who, amount, unallocated, orderReference, cancelReason } = source
   const isCancelled = source.cancelledAt !== null
   return {
@@ -93,7 +74,6 @@ export const formatSourceName = ({ kind, method, reference, number }: LedgerSour
     ? formatPaymentName(method!, reference)
     : `Credit note ${formatDocumentNumber('credit_note', number)}`
 
-/** What a colleague did since a form was loaded. */
 export function formatChanges(changes: readonly LedgerChange[]): string {
   const texts = changes.map(({ action, detail, who }) => `${lowerFirst(action)}: ${detail} (${who})`)
   const since = texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`

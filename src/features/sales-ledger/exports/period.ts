@@ -15,13 +15,11 @@ export interface Period {
   to: IsoDate
 }
 
-/** The month before this day. */
 export function getLastMonth(today: IsoDate): Period {
   const to = addDays(getFirstOfMonth(today), -1)
   return { from: getFirstOfMonth(to), to }
 }
 
-/** The first day of the month that is so many months before that of this day. */
 function getFirstOfMonthBefore(today: IsoDate, count: number): IsoDate {
   const months = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - count
   return toIsoDate(`${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`)

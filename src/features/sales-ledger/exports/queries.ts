@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { addDays, fromLondonTime } from '../../../lib/dates.ts'
+import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { type CardOrder, listMovesOfOrder } from './card-moves.ts'
-import type { LedgerDocument } from './ledger-document.ts'
+import type { LedgerDocument, Taxed } from './ledger-document.ts'
 import type { Period } from './period.ts'
 import type { LedgerPayment } from './sage.ts'
-import type { DaySales } from './sales.ts'
 import type { CardMove, VatSum } from './vat.ts'
 
 /** Which day of a document decides its period: its tax point, or the day of issue. */
@@ -52,6 +51,16 @@ export async function sumVat(db: Db, period: Period): Promise<VatSum[]> {
   return rows
 }
 
+/** What was sold of a product on a day, less what was credited. */
+export interface DaySales extends Taxed {
+  day: IsoDate
+  kind: 'goods' | 'delivery' | 'amount'
+  /** '' unless goods. */
+  code: string
+  title: string
+  quantity: number
+}
+
 /** What was sold by day and product; what was credited is taken off on the day of its credit note. */
 export async function listDaySales(db: Db, period: Period, limit: number): Promise<DaySales[]> {
   const { rows } = await sql<DaySales>`
@@ -96,8 +105,8 @@ export async function listLedgerPayments(db: Db, { from, to }: Period): Promise<
 }
 
 // What the provider took back was paid until then.
-export const wasPaid = sql`a.state in ('paid', 'voided', 'reversed')`
-export const reversedAt = sql`coalesce(a.reversed_at, a.completed_at)`
+const wasPaid = sql`a.state in ('paid', 'voided', 'reversed')`
+const reversedAt = sql`coalesce(a.reversed_at, a.completed_at)`
 
 const isWithoutCreditNote = sql`(r.state <> 'refused' and r.credit_note_id is null)`
 

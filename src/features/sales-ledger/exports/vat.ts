@@ -1,6 +1,6 @@
 import type { CsvValue } from '../../../lib/csv.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
-import { formatVatRate, type Pence, pence, sum } from '../../../lib/money.ts'
+import { formatVatRate, pence, sum } from '../../../lib/money.ts'
 import { formatNumber, type LedgerDocument, type Taxed, toSigned } from './ledger-document.ts'
 
 /** Of the documents of one kind and rate; positive. */
@@ -25,19 +25,10 @@ export interface CardMove extends Taxed {
 }
 
 /**
- * The boxes of a VAT return that sales fill (VAT Notice 700/12, section 3). The shop records no purchases, so box 4 is 0.
+ * The boxes of a VAT return that sales fill (VAT Notice 700/12, section 3): VAT due on sales, VAT reclaimed on purchases, of which the
+ * shop records none, and sales ex VAT with zero-rated exports; the return has these without the pence.
  */
-export interface VatReturn {
-  /** VAT due on sales. */
-  box1: Pence
-  /** VAT reclaimed on purchases. */
-  box4: Pence
-  /** Sales ex VAT, zero-rated exports too; `box6Pounds`: as the return has it, without the pence. */
-  box6: Pence
-  box6Pounds: number
-}
-
-export function calculateVatReturn(sums: readonly VatSum[], moves: readonly CardMove[]): VatReturn {
+export function calculateVatReturn(sums: readonly VatSum[], moves: readonly CardMove[]) {
   const documents = sums.map(one => ({ net: toSigned(one, one.net), vat: toSigned(one, one.vat) }))
   const all = [...documents, ...moves]
   const box6 = sum(all.map(({ net }) => net))
@@ -90,7 +81,7 @@ const cardMoveNames: Record<CardMove['kind'], string> = {
 
 /** The lines after the documents. The lines above the boxes add up to them. */
 export function toVatSummaryRows(
-  { box1, box4, box6, box6Pounds }: VatReturn,
+  { box1, box4, box6, box6Pounds }: ReturnType<typeof calculateVatReturn>,
   moves: readonly CardMove[],
 ): CsvValue[][] {
   const nothing = ['', '', '', '', '', '']

@@ -1,10 +1,12 @@
 import type { AppContext } from '../../../infra/app-context.ts'
 import { inSnapshot } from '../../../infra/database/db.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
+import { pence } from '../../../lib/money.ts'
 import type { LedgerDocument } from './ledger-document.ts'
 import type { Period } from './period.ts'
 import {
   countDocuments,
+  type DaySales,
   type DocumentDay,
   listCardMoves,
   listDaySales,
@@ -13,7 +15,6 @@ import {
   sumVat,
 } from './queries.ts'
 import { sageColumns, toSagePaymentRow, toSageRows } from './sage.ts'
-import { salesColumns, toSalesRow } from './sales.ts'
 import { calculateVatReturn, toVatRow, toVatSummaryRows, vatColumns } from './vat.ts'
 import { toXeroRows, xeroColumns } from './xero.ts'
 
@@ -39,6 +40,22 @@ const checkDocuments =
     const count = await countDocuments(db, period, day)
     return count > maxDocuments ? formatTooMany(count, 'documents') : null
   }
+
+const salesColumns = ['Day', 'Part number', 'Description', 'Quantity', 'Net', 'VAT', 'Total']
+
+const otherNames = { delivery: 'Delivery', amount: 'Amounts without parts' }
+
+function toSalesRow({ day, kind, code, title, quantity, net, vat }: DaySales): CsvValue[] {
+  return [
+    day,
+    code,
+    kind === 'goods' ? title : otherNames[kind],
+    kind === 'goods' ? quantity : '',
+    { pence: net },
+    { pence: vat },
+    { pence: pence(net + vat) },
+  ]
+}
 
 /** The files of the bookkeeper. Those for spreadsheets begin with a byte order mark; Sage and Xero would read it as text. */
 export const exportFormats = {

@@ -24,7 +24,6 @@ import {
  */
 export const maxListedRows = 5000
 
-/** The statement on the shop's paper. */
 export function createStatementDocument(config: Config, statement: Statement): PdfDocument {
   const { month, company, closing } = statement
   const lastDay = getLastDay(month)

@@ -106,7 +106,6 @@ export async function listUnsentCompanies(
   return rows
 }
 
-/** Who gets the statements of a company. */
 export async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email: string; name: string }[]> {
   const { rows } = await sql<{ email: string; name: string }>`
     select email, name from person

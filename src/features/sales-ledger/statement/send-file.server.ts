@@ -54,7 +54,6 @@ export async function sendStatementFile(
   return sendPdf(reply, toStatementFile(accountNumber, month), pdf)
 }
 
-/** The lines of the documents of a statement. */
 async function listStatedLines(db: Db, companyId: number, { month }: Statement) {
   const { rows } = await sql<
     Pick<DocumentLine, 'code' | 'title' | 'entry' | 'quantity' | 'net' | 'vat'> & {

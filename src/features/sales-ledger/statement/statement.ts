@@ -25,14 +25,12 @@ export const getFirstDay = (month: Month): IsoDate => toIsoDate(`${month}-01`)
 
 export const getLastDay = (month: Month): IsoDate => getEndOfMonth(getFirstDay(month))
 
-/** The month before this day's. */
 export const getPreviousMonth = (today: IsoDate): Month =>
   addDays(getFirstOfMonth(today), -1).slice(0, 7) as Month
 
 /** 'November 2026' */
 export const formatMonth = (month: Month): string => formatDate(getFirstDay(month)).replace(/^\d+ /, '')
 
-/** The name of its file. */
 export const toStatementFile = (accountNumber: string, month: Month, type: 'pdf' | 'csv' = 'pdf'): string =>
   `statement-${accountNumber}-${month}.${type}`
 
@@ -65,7 +63,6 @@ export interface Statement {
   openInvoices: Omit<OpenInvoice, 'id' | 'purchaseOrder'>[]
 }
 
-/** The entries with what was owed after each. */
 export function listBalances({ opening, entries }: Statement): { entry: StatementEntry; balance: Pence }[] {
   let balance = opening
   return entries.map(entry => {
@@ -95,20 +92,6 @@ export function formatEntryDetails({
   return `${reference}, received ${formatDate(receivedOn!)}`
 }
 
-/** A month in the list of statements. */
-export interface ListedStatement {
-  month: Month
-  /** 'November 2026' */
-  name: string
-  closing: string
-  pdfUrl: string
-  csvUrl: string
-  /** 'Sent on 1 December 2026'; ''. */
-  sent: string
-  /** An ISO instant; ''. */
-  sentAt: string
-}
-
 export interface MonthBalance {
   month: Month
   closing: Pence
@@ -117,15 +100,15 @@ export interface MonthBalance {
 }
 
 /** `url`: of the list; its files are below it. */
-export const toListedStatement = (
-  { month, closing, sentAt }: MonthBalance,
-  url: string,
-): ListedStatement => ({
+export const toListedStatement = ({ month, closing, sentAt }: MonthBalance, url: string) => ({
   month,
   name: formatMonth(month),
   closing: formatPounds(closing),
   pdfUrl: `${url}/${month}.pdf`,
   csvUrl: `${url}/${month}.csv`,
+  /** An ISO instant; ''. */
   sentAt: sentAt?.toISOString() ?? '',
   sent: sentAt === null ? '' : `Sent on ${formatDate(toLondonTime(sentAt).date)}`,
 })
+
+export type ListedStatement = ReturnType<typeof toListedStatement>

@@ -14,7 +14,6 @@ interface CustomerSearchProps {
   matches: CustomerOption[] | null
 }
 
-/** Whose the quote is. */
 export function CustomerSearch({ find, matches }: CustomerSearchProps) {
   return (
     <Card id="who" heading="Who is it for?" className="max-w-3xl">
@@ -62,7 +61,7 @@ function CustomerList({ matches, find }: { matches: CustomerOption[]; find: stri
             href={toOptionUrl(option)}
             className="flex min-h-12 flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5 hover:bg-wash"
           >
-            <CustomerFacts option={option} />
+            <CustomerFacts {...option} />
           </a>
         </li>
       ))}
@@ -70,11 +69,7 @@ function CustomerList({ matches, find }: { matches: CustomerOption[]; find: stri
   )
 }
 
-function CustomerFacts({
-  option: { name, email, company, accountNumber, onStop, isVerified },
-}: {
-  option: CustomerOption
-}) {
+function CustomerFacts({ name, email, company, accountNumber, onStop, isVerified }: CustomerOption) {
   return (
     <>
       <span className="link font-semibold">{name || email}</span>

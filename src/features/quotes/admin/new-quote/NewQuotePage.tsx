@@ -52,7 +52,7 @@ export const newQuotePage = definePage('features/quotes/admin/new-quote/NewQuote
 type QuoteFormProps = NewQuotePageProps & { form: NewQuoteForm }
 
 function QuoteForm(props: QuoteFormProps) {
-  const { form, customer, requestKey, errors } = props
+  const { customer, requestKey } = props
   return (
     <form
       method="post"
@@ -71,31 +71,20 @@ function QuoteForm(props: QuoteFormProps) {
             Choose another
           </a>
         </div>
-        {customer ? <KnownCustomer customer={customer} /> : <NewCustomer {...props} />}
+        {customer ? <KnownCustomer {...customer} /> : <NewCustomer {...props} />}
         {customer ? <DeliverTo {...props} customer={customer} /> : <TypedAddress {...props} />}
       </section>
       <Card id="what" heading="What do they want?">
         <div className="mt-3 space-y-5">
           <TextAreaField
-            id="lines"
+            {...toField(props, 'lines')}
             label="Part numbers and quantities"
             hint="One part on each line, ours or another maker’s, with its quantity"
-            error={errors.lines}
-            name="lines"
             rows={10}
-            defaultValue={form.lines}
             spellCheck={false}
             className="code"
           />
-          <TextField
-            id="purchase_order"
-            name="purchase_order"
-            label="PO number"
-            optional
-            autoComplete="off"
-            defaultValue={form.purchase_order}
-            error={errors.purchase_order}
-          />
+          <TextField {...toField(props, 'purchase_order')} label="PO number" optional />
           <div>
             <SubmitButton className="button-next">Make the quote</SubmitButton>
             <p className="mt-3 note">
@@ -108,11 +97,7 @@ function QuoteForm(props: QuoteFormProps) {
   )
 }
 
-function KnownCustomer({
-  customer: { name, email, telephone, accountNumber, onStop },
-}: {
-  customer: QuoteCustomer
-}) {
+function KnownCustomer({ name, email, telephone, accountNumber, onStop }: QuoteCustomer) {
   return (
     <>
       <p className="mt-1 wrap-anywhere">
@@ -123,18 +108,14 @@ function KnownCustomer({
   )
 }
 
-function NewCustomer({ form, errors }: QuoteFormProps) {
+function NewCustomer(props: QuoteFormProps) {
   return (
     <div className="mt-3">
       <TextField
-        id="email"
-        name="email"
+        {...toField(props, 'email')}
         type="email"
         label="Email"
         hint="The quote goes there, with a link that opens it without an account."
-        autoComplete="off"
-        defaultValue={form.email}
-        error={errors.email}
       />
     </div>
   )
@@ -191,19 +172,16 @@ function AddressChoice({ id, value, chosen, children }: AddressChoiceProps) {
   )
 }
 
-function TypedAddress({ form, countries, errors }: QuoteFormProps) {
-  return (
-    <div className="mt-5">
-      <AddressFields
-        countries={countries}
-        getFieldProps={field => ({
-          id: field,
-          name: field,
-          defaultValue: form[field],
-          error: errors[field],
-          autoComplete: 'off',
-        })}
-      />
-    </div>
-  )
-}
+const TypedAddress = (props: QuoteFormProps) => (
+  <div className="mt-5">
+    <AddressFields countries={props.countries} getFieldProps={field => toField(props, field)} />
+  </div>
+)
+
+const toField = ({ form, errors }: QuoteFormProps, name: keyof NewQuoteForm) => ({
+  id: name,
+  name,
+  defaultValue: form[name],
+  error: errors[name],
+  autoComplete: 'off',
+})

@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
 import { type Address, normaliseAddress } from '../../../../lib/contact/address.ts'
 import { validateDeliveryAddress } from '../../../../lib/contact/address-checks.ts'
@@ -8,6 +9,7 @@ import { toPostalAddress } from '../../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../../accounts/schemas.ts'
 import type { OrderContact } from '../../../orders/order.ts'
 import { purchaseOrderMaxLength } from '../../../orders/order.ts'
+import type { createQuoteForCustomer } from '../schemas.ts'
 
 /** A quote that staff make for somebody who calls. */
 
@@ -30,18 +32,7 @@ export interface QuoteCustomer extends CustomerOption {
   addresses: SavedAddress[]
 }
 
-/** As typed. */
-export interface NewQuoteForm extends Address {
-  /** The id of a customer, or 'new'. */
-  customer: string
-  /** Of a new customer. */
-  email: string
-  /** The id of a saved address, or 'new'. */
-  deliver_to: string
-  purchase_order: string
-  /** A part number and a quantity in each line. */
-  lines: string
-}
+export type NewQuoteForm = Omit<BodyOf<typeof createQuoteForCustomer>, 'request_key'>
 
 export interface QuoteParties {
   personId: number | null

@@ -68,6 +68,13 @@ function SavedNote({ quote, saved }: AdminQuotePageProps & { saved: string }) {
 }
 
 function AddPart({ form: { add, isAdded }, errors }: AdminQuotePageProps) {
+  const toInput = (name: 'add_code' | 'add_quantity') => ({
+    id: name,
+    name,
+    autoComplete: 'off',
+    'aria-invalid': errors[name] ? true : undefined,
+    'aria-describedby': errors[name] && `${name}-error`,
+  })
   return (
     <fieldset className="mt-4 rounded border border-rule p-4">
       <legend className="px-1 font-semibold">Add a part</legend>
@@ -77,28 +84,20 @@ function AddPart({ form: { add, isAdded }, errors }: AdminQuotePageProps) {
         <label htmlFor="add_code" className="block max-sm:w-full">
           <span className="mb-1 block text-sm">Part number, ours or another maker’s</span>
           <input
-            id="add_code"
-            name="add_code"
+            {...toInput('add_code')}
             defaultValue={add.code}
             // biome-ignore lint/a11y/noAutofocus: the next part is typed here
             autoFocus={isAdded}
-            autoComplete="off"
-            aria-invalid={errors.add_code ? true : undefined}
-            aria-describedby={errors.add_code ? 'add_code-error' : undefined}
             className="input code sm:w-[26ch]"
           />
         </label>
         <label htmlFor="add_quantity" className="block">
           <span className="mb-1 block text-sm">Quantity</span>
           <input
-            id="add_quantity"
-            name="add_quantity"
+            {...toInput('add_quantity')}
             defaultValue={add.quantity}
             inputMode="numeric"
-            autoComplete="off"
             placeholder="1"
-            aria-invalid={errors.add_quantity ? true : undefined}
-            aria-describedby={errors.add_quantity ? 'add_quantity-error' : undefined}
             className="input max-w-[8ch] text-right"
           />
         </label>
@@ -182,15 +181,12 @@ function SendButtons({ quote }: AdminQuotePageProps) {
   )
 }
 
-function Totals({
-  quote: { vatRate, requestedGoods, isPrepared },
-  figures,
-  deliveryCost,
-}: {
-  quote: AdminQuotePageProps['quote']
+interface TotalsProps extends Pick<AdminQuotePageProps, 'quote'> {
   figures: readonly TypedFigures[]
   deliveryCost: string
-}) {
+}
+
+function Totals({ quote: { vatRate, requestedGoods, isPrepared }, figures, deliveryCost }: TotalsProps) {
   const prices = figures.map(({ price }) => price)
   const quantities = figures.map(({ quantity }) => ({ quantity: parseQuantity(quantity) }))
   const typedTotals = calculateTypedTotals({ prices, deliveryCost }, quantities, vatRate)

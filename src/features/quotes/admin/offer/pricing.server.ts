@@ -74,7 +74,7 @@ export async function priceQuote(
   { offer, lines }: LinedOffer,
   { staff, expectedVersion, lastMessage, now }: QuoteChangeRequest & { lastMessage: number },
 ): Promise<QuoteChangeResult> {
-  return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
+  return inTransaction(db, async tx => {
     const before = (await lockOrder(tx, id))!
     const earlier = await findOffer(tx, id)
     const progress = await getQuoteProgress(tx, id)

@@ -27,7 +27,7 @@ export interface LineEdit {
 
 export const noEdit: LineEdit = { add: { code: '', quantity: '' }, isAdding: false, remove: null }
 
-export interface ReadForm {
+interface ReadForm {
   rows: TypedRow[]
   /** The part that is still to be added. */
   add: LineEdit['add']
@@ -118,7 +118,7 @@ async function loadTypedRows(
   }
 }
 
-export interface PartFinderDeps {
+interface PartFinderDeps {
   db: Db
   search: SearchService
   threads: ThreadPool
