@@ -74,7 +74,7 @@ function drawLabel(paper: Paper, label: AddressLabel, { x, y, width, height }: L
   paper.text(label.parcel, right, bottom + 22, { ...parcelStyle, align: 'right' })
 }
 
-interface LabelLine {
+interface LabelText {
   text: string
   style: TextStyle
   /** Of its baseline, from the top of the label's content. */
@@ -87,9 +87,9 @@ interface LabelLine {
 const scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3]
 
 /** The lines of a label without its foot, as large as fit. What does not fit at the smallest size is left out at the end. */
-function layOutLines(paper: Paper, label: AddressLabel, width: number, height: number): LabelLine[] {
+function layOutLines(paper: Paper, label: AddressLabel, width: number, height: number): LabelText[] {
   const layouts = scales.map(scale => () => layOutAtScale(paper, label, width, scale))
-  const isFitting = (lines: LabelLine[]) => lines.at(-1)!.y <= height
+  const isFitting = (lines: LabelText[]) => lines.at(-1)!.y <= height
   for (const layOut of layouts) {
     const lines = layOut()
     if (isFitting(lines)) return lines
@@ -97,8 +97,8 @@ function layOutLines(paper: Paper, label: AddressLabel, width: number, height: n
   return layouts.at(-1)!().filter(({ y }) => y <= height)
 }
 
-function layOutAtScale(paper: Paper, label: AddressLabel, width: number, scale: number): LabelLine[] {
-  const lines: LabelLine[] = []
+function layOutAtScale(paper: Paper, label: AddressLabel, width: number, scale: number): LabelText[] {
+  const lines: LabelText[] = []
   let y = 0
   const add = (texts: readonly string[], style: TextStyle, gap = 0) => {
     y += gap

@@ -54,14 +54,14 @@ interface PdfColumn {
   header: string[]
 }
 
-interface CellLine {
+interface CellText {
   text: string
   style: TextStyle
 }
 
 /** A row, or a part of a long one. */
 interface RowPart {
-  cells: CellLine[][]
+  cells: CellText[][]
   height: number
   isEnd: boolean
 }
@@ -200,7 +200,7 @@ function drawHeader(
   return end
 }
 
-function divideRow(cells: CellLine[][]): RowPart[] {
+function divideRow(cells: CellText[][]): RowPart[] {
   const lineCount = Math.max(...cells.map(lines => lines.length))
   const partCount = Math.max(1, Math.ceil(lineCount / maxUndividedLines))
   return Array.from({ length: partCount }, (_, nth) => {
@@ -211,7 +211,7 @@ function divideRow(cells: CellLine[][]): RowPart[] {
   })
 }
 
-function wrapCell(paper: Paper, cell: PdfCell, width: number): CellLine[] {
+function wrapCell(paper: Paper, cell: PdfCell, width: number): CellText[] {
   const wrap = (text: string, style: TextStyle) =>
     paper.wrap(text, width, style).map(line => ({ text: line, style }))
   if (typeof cell === 'string') return wrap(cell, wordStyle)

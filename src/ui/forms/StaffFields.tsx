@@ -55,12 +55,20 @@ interface ConfirmFieldProps {
   id: string
   name?: string
   label: string
+  value?: string
   isTicked?: boolean | undefined
   error: string | undefined
 }
 
 /** A checkbox that confirms what is unusual or cannot be undone. It works without JavaScript. */
-export function ConfirmField({ id, name = 'confirm', label, isTicked = false, error }: ConfirmFieldProps) {
+export function ConfirmField({
+  id,
+  name = 'confirm',
+  label,
+  value = '1',
+  isTicked = false,
+  error,
+}: ConfirmFieldProps) {
   return (
     <div className={error ? 'mt-4 border-l-4 border-danger pl-3' : 'mt-4'}>
       <FieldError id={`${id}-error`} text={error} />
@@ -69,7 +77,7 @@ export function ConfirmField({ id, name = 'confirm', label, isTicked = false, er
           id={id}
           type="checkbox"
           name={name}
-          value="1"
+          value={value}
           defaultChecked={isTicked}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
@@ -102,17 +110,18 @@ export function RadioField({ id, legend, options, value, error }: RadioFieldProp
       <legend className="font-semibold">{legend}</legend>
       <FieldError id={`${id}-error`} text={error} />
       {Object.entries(options).map(([option, text]) => (
-        <label key={option} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name={id}
-            value={option}
-            defaultChecked={option === value}
-            className="size-5 shrink-0"
-          />
+        <OptionField key={option} type="radio" name={id} value={option} defaultChecked={option === value}>
           {text}
-        </label>
+        </OptionField>
       ))}
     </fieldset>
   )
 }
+
+/** A checkbox or a radio button with its label. */
+export const OptionField = ({ children, ...input }: ComponentProps<'input'>) => (
+  <label className="flex min-h-11 items-center gap-3">
+    <input {...input} className="size-5 shrink-0" />
+    {children}
+  </label>
+)

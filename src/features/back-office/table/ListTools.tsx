@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import { StandaloneLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import type { FilterOption } from './list-filter.ts'
 import type { SavedView } from './list-url.ts'
 
@@ -30,19 +32,14 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
           <input type="hidden" name="section" value={section} />
           <input type="hidden" name="query" value={query} />
           <div className="min-w-0 grow basis-56">
-            <label htmlFor="view-name" className="block font-semibold">
-              Name of the view
-            </label>
-            <p id="view-name-hint" className="note">
-              Only you can see it. A view with the same name is replaced.
-            </p>
-            <input
+            <TextField
               id="view-name"
               name="name"
+              label="Name of the view"
+              hint="Only you can see it. A view with the same name is replaced."
+              width="full"
               required
               autoComplete="off"
-              aria-describedby="view-name-hint"
-              className="input mt-1 w-full"
             />
           </div>
           <SubmitButton className="button-strong">Save view</SubmitButton>
@@ -124,27 +121,6 @@ export function FilterForm({ action, hidden, clearUrl, children }: FilterFormPro
 
 /** Fields of `FilterForm`. `id`: of the list, such as 'order'. */
 
-export function DayField({
-  id,
-  name,
-  label,
-  value,
-}: {
-  id: string
-  name: string
-  label: string
-  value: string | null
-}) {
-  return (
-    <div>
-      <label htmlFor={id} className="block font-semibold">
-        {label}
-      </label>
-      <input id={id} name={name} type="date" defaultValue={value ?? ''} className="input mt-1" />
-    </div>
-  )
-}
-
 interface ChoiceFieldProps {
   id: string
   name: string
@@ -158,19 +134,14 @@ interface ChoiceFieldProps {
 
 export function ChoiceField({ id, name, label, value, options, none = 'Any' }: ChoiceFieldProps) {
   return (
-    <div>
-      <label htmlFor={`${id}-${name}`} className="block font-semibold">
-        {label}
-      </label>
-      <select id={`${id}-${name}`} name={name} defaultValue={value} className="input mt-1">
-        <option value="">{none}</option>
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField id={`${id}-${name}`} name={name} label={label} defaultValue={value}>
+      <option value="">{none}</option>
+      {options.map(option => (
+        <option key={option.value} value={option.value}>
+          {option.name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

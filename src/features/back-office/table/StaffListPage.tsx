@@ -4,12 +4,13 @@ import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { searchShortcut } from '../../../ui/browser/search-shortcut.client.ts'
 import { CardTable } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../AdminFilters.tsx'
 import { AdminFrame } from '../AdminFrame.tsx'
-import { ChoiceField, DayField, FilterForm, ListResult, RowCountLinks, TableTools } from './ListTools.tsx'
+import { ChoiceField, FilterForm, ListResult, RowCountLinks, TableTools } from './ListTools.tsx'
 import type { ListCell, ListCellPart } from './list-cell.ts'
 import type { FilterOption } from './list-filter.ts'
 import { type SavedView, toExportUrl, toListUrl } from './list-url.ts'
@@ -178,7 +179,15 @@ function Filters({ section, url, hidden, clearUrl, fields }: StaffListProps) {
     <FilterForm action={url} hidden={hidden} clearUrl={clearUrl}>
       {fields.map(({ name, label, value, options, none }) =>
         options === null ? (
-          <DayField key={name} id={`${section}-${name}`} name={name} label={label} value={value} />
+          <TextField
+            key={name}
+            type="date"
+            id={`${section}-${name}`}
+            name={name}
+            label={label}
+            defaultValue={value}
+            width="full"
+          />
         ) : (
           <ChoiceField
             key={name}

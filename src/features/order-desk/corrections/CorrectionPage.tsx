@@ -2,9 +2,9 @@ import { ButtonLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Lines } from '../../../ui/Fact.tsx'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
-import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
-import { SelectField } from '../../../ui/forms/StaffFields.tsx'
+import { ConfirmField, SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
@@ -250,22 +250,12 @@ function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
           pay it. The order is held until it is paid.
         </p>
       )}
-      <div className={`mt-4 ${error ? 'border-l-4 border-danger pl-3' : ''}`}>
-        <FieldError id="confirm-error" text={error} />
-        <label htmlFor="confirm" className="flex min-h-11 items-center gap-3">
-          <input
-            id="confirm"
-            type="checkbox"
-            name="confirm"
-            value={after.total.toFixed(2)}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? 'confirm-error' : undefined}
-            className="size-5 shrink-0"
-          />
-          {after.total === before.total ? 'Yes, the total stays ' : 'Yes, change the total to '}
-          {formatSum(after.total)}
-        </label>
-      </div>
+      <ConfirmField
+        id="confirm"
+        label={`${after.total === before.total ? 'Yes, the total stays' : 'Yes, change the total to'} ${formatSum(after.total)}`}
+        value={after.total.toFixed(2)}
+        error={error}
+      />
       <input type="hidden" name="displayed" value="1" />
       <SubmitButton className="button-next mt-2">Save and email the customer</SubmitButton>
     </Card>

@@ -1,6 +1,6 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { DayField } from '../../../ui/forms/StaffFields.tsx'
+import { DayField, OptionField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
 import type { AdminOrderPageProps, AdminOrderView } from '../view.ts'
@@ -58,7 +58,9 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
         <fieldset id="delay-choice" tabIndex={-1} className="mt-2">
           <legend className="sr-only">The new day</legend>
           <FieldError id="delay-choice-error" text={errors['delay-choice']} />
-          <Choice value="day" text="We know the new day" isChosen={choice === 'day'} />
+          <OptionField type="radio" name="choice" value="day" defaultChecked={choice === 'day'}>
+            We know the new day
+          </OptionField>
           {/* A browser that does not know :has() shows it for both. */}
           <div className="mb-2 pl-8 group-has-[input[value=unknown]:checked]:hidden">
             <DayField
@@ -71,17 +73,12 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
               error={errors['delay-day']}
             />
           </div>
-          <Choice value="unknown" text="We don’t know the new day yet" isChosen={choice === 'unknown'} />
+          <OptionField type="radio" name="choice" value="unknown" defaultChecked={choice === 'unknown'}>
+            We don’t know the new day yet
+          </OptionField>
         </fieldset>
         <SubmitButton className="button-strong mt-4">Tell the customer</SubmitButton>
       </form>
     </details>
   )
 }
-
-const Choice = ({ value, text, isChosen }: { value: string; text: string; isChosen: boolean }) => (
-  <label className="flex min-h-11 items-center gap-3">
-    <input type="radio" name="choice" value={value} defaultChecked={isChosen} className="size-5 shrink-0" />
-    {text}
-  </label>
-)

@@ -1,5 +1,6 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { OptionField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
 import { type LiftChoice, liftChoices } from '../../orders/holds/hold-rules.ts'
@@ -83,16 +84,9 @@ function LiftChoices({ typed, error }: { typed: LiftChoice | undefined; error: s
       <legend className="sr-only">Which hold</legend>
       <FieldError id="release-lift-error" text={error} />
       {liftChoices.map(choice => (
-        <label key={choice} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name="lift"
-            value={choice}
-            defaultChecked={typed === choice}
-            className="size-5 shrink-0"
-          />
+        <OptionField key={choice} type="radio" name="lift" value={choice} defaultChecked={typed === choice}>
           {liftNames[choice]}
-        </label>
+        </OptionField>
       ))}
     </fieldset>
   )

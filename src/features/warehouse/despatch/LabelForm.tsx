@@ -1,4 +1,5 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
+import { RadioField, SelectField } from '../../../ui/forms/StaffFields.tsx'
 
 interface LabelFormProps {
   action: string
@@ -17,37 +18,21 @@ export function LabelForm({ action, name }: LabelFormProps) {
         className="group card mt-2 max-w-md p-4"
         rel="noopener"
       >
-        <fieldset>
-          <legend className="font-semibold">Paper</legend>
-          {(
-            [
-              ['a6', 'A6, a label on each page'],
-              ['a4', 'A4, four labels on a sheet'],
-            ] as const
-          ).map(([value, text]) => (
-            <label key={value} className="flex min-h-11 items-center gap-3">
-              <input
-                type="radio"
-                name="sheet"
-                value={value}
-                defaultChecked={value === 'a6'}
-                className="size-5 shrink-0"
-              />
-              {text}
-            </label>
-          ))}
-        </fieldset>
+        <RadioField
+          id="sheet"
+          legend="Paper"
+          options={{ a6: 'A6, a label on each page', a4: 'A4, four labels on a sheet' }}
+          value="a6"
+          error={undefined}
+        />
         {/* A browser that does not know :has() shows it for both. */}
         <div className="mt-2 group-has-[input[value=a6]:checked]:hidden">
-          <label htmlFor="label-start" className="block font-semibold">
-            First free label of the A4 sheet
-          </label>
-          <select id="label-start" name="start" className="input mt-1">
+          <SelectField id="label-start" name="start" label="First free label of the A4 sheet">
             <option value="1">1: top left</option>
             <option value="2">2: top right</option>
             <option value="3">3: bottom left</option>
             <option value="4">4: bottom right</option>
-          </select>
+          </SelectField>
         </div>
         <SubmitButton className="button-strong mt-4">Open labels (PDF)</SubmitButton>
       </form>
