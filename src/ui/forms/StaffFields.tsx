@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field, FieldError, type FieldProps, TextField } from './Field.tsx'
 
-/** The fields of staff's forms beside `TextField` and `QuantityInput`: each by its name, label and error. */
+/** The fields of staff's forms beside `TextField`: each by its name, label and error. */
 
 type Labelled<Element extends 'input' | 'select' | 'textarea'> = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<Element>, 'id'>
@@ -124,4 +124,24 @@ export const OptionField = ({ children, ...input }: ComponentProps<'input'>) => 
     <input {...input} className="size-5 shrink-0" />
     {children}
   </label>
+)
+
+type RowInputProps = Omit<ComponentProps<'input'>, 'id'> & { id: string; error: string | undefined }
+
+/** A text in a row; its label is beside it, and so is its error, with the id `${id}-error`. */
+export const RowInput = ({ id, error, className, ...input }: RowInputProps) => (
+  <input
+    type="text"
+    autoComplete="off"
+    {...input}
+    id={id}
+    aria-invalid={error ? true : undefined}
+    aria-describedby={error ? `${id}-error` : undefined}
+    className={`input ${className}`}
+  />
+)
+
+/** How many pieces of a line. */
+export const QuantityInput = (props: RowInputProps) => (
+  <RowInput inputMode="numeric" className="w-20 text-right" {...props} />
 )

@@ -1,5 +1,6 @@
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
+import { RowInput } from '../../../ui/forms/StaffFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
 
@@ -105,17 +106,14 @@ function LineFields({ line, index, errors }: LineFieldsProps) {
             <label htmlFor={id} className="block font-semibold lg:sr-only">
               {label}
             </label>
-            <input
+            <RowInput
               id={id}
-              type="text"
               name={name}
               defaultValue={value}
               inputMode={inputMode}
-              autoComplete="off"
               spellCheck={false}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${id}-error` : undefined}
-              className="input max-lg:mt-1"
+              error={error}
+              className="max-lg:mt-1"
             />
           </div>
         ))}

@@ -1,8 +1,7 @@
 import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
-import { QuantityInput } from '../../../ui/forms/Quantity.tsx'
-import { ConfirmField } from '../../../ui/forms/StaffFields.tsx'
+import { ConfirmField, QuantityInput } from '../../../ui/forms/StaffFields.tsx'
 import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { readyDescription } from '../../orders/messages.ts'
@@ -260,7 +259,7 @@ function DespatchLine({ line, index, quantityName, typed, error }: DespatchLineP
           <QuantityInput
             id={id}
             name={`lines[${index}][quantity]`}
-            value={isProposed ? String(proposed) : typed.quantity}
+            defaultValue={isProposed ? String(proposed) : typed.quantity}
             error={error}
           />
         </td>

@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDecimal, formatPounds, pence } from '../../../lib/money.ts'
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { QuantityInput } from '../../../ui/forms/Quantity.tsx'
-import { ConfirmField, MoneyField, ReasonField } from '../../../ui/forms/StaffFields.tsx'
+import { ConfirmField, MoneyField, QuantityInput, ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
@@ -207,7 +206,12 @@ function CreditLine({ line, index, typed, error }: CreditLineProps) {
         </td>
         <td className="py-2 text-right">
           <input type="hidden" name={`lines[${index}][position]`} value={line.position} />
-          <QuantityInput id={id} name={`lines[${index}][quantity]`} value={typed ?? ''} error={error} />
+          <QuantityInput
+            id={id}
+            name={`lines[${index}][quantity]`}
+            defaultValue={typed ?? ''}
+            error={error}
+          />
         </td>
       </tr>
       {error && (

@@ -2,8 +2,13 @@ import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { QuantityInput } from '../../../ui/forms/Quantity.tsx'
-import { ConfirmField, ReasonField, TextAreaField } from '../../../ui/forms/StaffFields.tsx'
+import {
+  ConfirmField,
+  QuantityInput,
+  ReasonField,
+  RowInput,
+  TextAreaField,
+} from '../../../ui/forms/StaffFields.tsx'
 import type { TypedInspection } from './rules.ts'
 import type { AdminReturnPageProps, AdminReturnView, ReturnFormState } from './view.ts'
 
@@ -134,7 +139,7 @@ function Inspection({ line, index, typed, errors }: InspectionProps) {
             <QuantityInput
               id={`restocked-${position}`}
               name={name('restocked')}
-              value={typed?.restocked ?? String(proposed.restocked)}
+              defaultValue={typed?.restocked ?? String(proposed.restocked)}
               error={error}
             />
           </label>
@@ -143,7 +148,7 @@ function Inspection({ line, index, typed, errors }: InspectionProps) {
             <QuantityInput
               id={`scrapped-${position}`}
               name={name('scrapped')}
-              value={typed?.scrapped ?? String(proposed.scrapped)}
+              defaultValue={typed?.scrapped ?? String(proposed.scrapped)}
               error={undefined}
             />
           </label>
@@ -152,15 +157,12 @@ function Inspection({ line, index, typed, errors }: InspectionProps) {
               <span className="font-semibold">Note</span>{' '}
               <span className="text-steel">(optional, for staff)</span>
             </span>
-            <input
+            <RowInput
               id={`note-${position}`}
               name={name('note')}
-              type="text"
-              autoComplete="off"
               defaultValue={typed?.note ?? ''}
-              aria-invalid={noteError ? true : undefined}
-              aria-describedby={noteError ? `note-${position}-error` : undefined}
-              className="input w-full"
+              error={noteError}
+              className="w-full"
             />
           </label>
         </div>
@@ -280,7 +282,7 @@ function Quantities({ view, typed, errors, step, count }: QuantitiesProps) {
                 <QuantityInput
                   id={id}
                   name={`lines[${index}][quantity]`}
-                  value={typedLine?.quantity ?? String(count(line))}
+                  defaultValue={typedLine?.quantity ?? String(count(line))}
                   error={errors[id]}
                 />
                 <span id={`${id}-of`}>of {count(line).toLocaleString('en-GB')}</span>

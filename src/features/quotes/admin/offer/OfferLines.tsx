@@ -2,6 +2,7 @@ import { formatPounds, multiply } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
 import { TextLink } from '../../../../ui/Actions.tsx'
 import { FieldError } from '../../../../ui/forms/Field.tsx'
+import { RowInput } from '../../../../ui/forms/StaffFields.tsx'
 import { ColumnHeading } from '../../../../ui/SortHeading.tsx'
 import { Stock } from '../../../../ui/Stock.tsx'
 import { toStockView } from '../../../catalogue/listing.ts'
@@ -188,16 +189,14 @@ function FigureField({ id, name, label, inputMode, value, error, width, onChange
       <label htmlFor={id} className="note max-md:block md:sr-only">
         {label}
       </label>
-      <input
+      <RowInput
         id={id}
         name={name}
         inputMode={inputMode}
-        autoComplete="off"
         value={value}
         onChange={event => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        className={`input ${width} text-right`}
+        error={error}
+        className={`${width} text-right`}
       />
       <span className="block max-w-[14ch] text-left lg:max-w-[24ch] text-sm whitespace-normal">
         <FieldError id={`${id}-error`} text={error} />
