@@ -6,8 +6,6 @@ import type { OrderPaymentMethod } from '../orders/order.ts'
 import type { OrderKind, OrderState } from '../orders/states.ts'
 import type { Parcel, ParcelSummary } from '../warehouse/despatch/parcel.ts'
 
-/** What staff see of orders, as it is read from the database. */
-
 export interface AdminOrderRow {
   reference: string
   state: OrderState
@@ -28,9 +26,7 @@ export interface AdminOrderRow {
   lineCount: number
   /** With the lines of which something is still to go, if it can be despatched. */
   facts: ExpectedOrder & { lines: (ExpectedLine & { code: string })[] }
-  /** The last; null: nothing has left. */
   lastParcel: Pick<ParcelSummary, 'despatchedAt' | 'carrier' | 'collectedBy'> | null
-  /** It is listed with how much of it can go now. */
   showsGoods: boolean
   total: Pence
 }
@@ -52,7 +48,6 @@ export type OrderChange = { who: string } & (
   | { refunded: Pence }
 )
 
-/** What staff see of an order besides the order itself. */
 export interface AdminOrderDetails {
   createdAt: Date
   /** Its account is on stop and holds it; staff may hold it too. */
@@ -60,9 +55,7 @@ export interface AdminOrderDetails {
   /** The open pick list that it is on; null: none. */
   pickListId: number | null
   company: { name: string; accountNumber: string } | null
-  /** The quote or approval request that it was made from. */
   madeFrom: { reference: string; isQuote: boolean } | null
-  /** Reference of the order that was made from it. */
   madeInto: string | null
   parcels: Parcel[]
   /** When the customer was last e-mailed about a delay, and that it is ready to collect; null: neither holds. */

@@ -137,7 +137,6 @@ const toCopy = ({ contact, linkVersion }: Order, payload: JsonValue) => ({
   payload: { ...(payload as JsonObject), linkVersion },
 })
 
-/** E-mails the customer what is still to be paid by card, and the link. */
 async function enqueuePaymentLink(
   db: Db,
   order: Order,

@@ -39,7 +39,6 @@ type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'noti
   row?: OrderVersion
 }
 
-/** What was typed into a form of the order page. */
 interface TypedOrderForm {
   typed?: TypedForms
   pickList?: number | null
@@ -52,24 +51,19 @@ type OrderFormPage = Required<
   >
 >
 
-/** What the calls of the staff's order page share. */
 export interface StaffOrders {
-  /** Throws a 404. */
   get(reference: string): Promise<Order>
-  /** Throws a 404. */
   render(reference: string, form: RenderedForm): Promise<PageResult>
   /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
   describeChanges(orderId: number, expectedVersion: string): Promise<string>
   /** Refuses a form; who comes second reads what the other has done. */
   refuse(form: { target: Order; expectedVersion: string | undefined }, message: string): Promise<StaffRefusal>
-  /** For `createStaffAction`. */
   formPage: OrderFormPage
 }
 
 type StaffRefusal = ReturnType<typeof refuse>
 
 export interface StaffOrderDeps extends AdminDeps {
-  /** All that the shop declares. */
   emails: readonly EmailForStaff[]
   /** The returns of an order, with the staff's pages of them (src/app.ts). */
   listReturns: (orderId: number) => Promise<OrderReturnItem[]>

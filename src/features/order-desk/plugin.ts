@@ -86,7 +86,6 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
 
 const documentParams = params.extend({ file: z.string().max(30) })
 
-/** The invoices and credit notes of an order, for staff. */
 function documentRoutes(app: FastifyInstance, deps: AdminDeps, orders: StaffOrders): void {
   const { context } = deps
 

@@ -7,8 +7,6 @@ import type { PiecesToRestock } from '../orders/order-line.ts'
 import { isBought, type OrderState } from '../orders/states.ts'
 import { type RefundOutcome, type RefundRefusal, refundRefusalMessages } from '../payments/refunds/refund.ts'
 
-/** What staff may do to an order. */
-
 export type OrderActionRefusal =
   | 'changed'
   | 'cancelled_already'
@@ -146,7 +144,6 @@ export function validateCancel({ reason, confirm }: { reason: string; confirm: b
   }
 }
 
-/** What staff type to refund or credit an order. */
 export interface TypedRefund {
   /** By the position of the line. */
   lines: { position: number; quantity: string }[]

@@ -17,7 +17,6 @@ const reply = staffReply
 /** The version of the order that the page showed: its last row of history and its last refund. */
 const seenOrder = line(40)
 
-/** Cancels a placed order: returns its stock and vouchers, refunds a card payment, e-mails the customer. */
 export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
   summary: 'Cancels a placed order',
   params,
@@ -62,7 +61,6 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
     sum: line(30),
   }),
   reply: reply.extend({
-    /** Inc VAT, what is to be confirmed; null: nothing. */
     sum: poundsAmount.nullable(),
   }),
 })
@@ -99,23 +97,19 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
     lines: despatchQuantities,
     ...carriage,
     collected_by: line(5000),
-    /** What older orders wait for is sent too. */
     out_of_turn: flag,
-    /** A part is sent of what the customer wants all together. */
     part: flag,
     pick_list: pickListId,
   }),
   reply,
 })
 
-/** Corrects carrier and tracking number of a parcel that was sent. */
 export const changeParcel = call('POST /admin/orders/:reference/parcels/:number', {
   summary: 'Corrects carrier and tracking number of a parcel',
   params: params.extend({ number: wholeNumber(1, 100_000) }),
   body: z.object({
     seen: seenOrder,
     ...carriage,
-    /** The e-mail about the parcel goes out again. */
     email: flag,
   }),
   reply,
@@ -129,7 +123,6 @@ export const announceCollection = call('POST /admin/orders/:reference/ready', {
   reply,
 })
 
-/** Nothing of a held order is despatched. */
 export const holdOrder = call('POST /admin/orders/:reference/hold', {
   summary: 'Holds an order',
   params,
@@ -166,7 +159,6 @@ export const addOrderNote = call('POST /admin/orders/:reference/notes', {
   reply,
 })
 
-/** Ticks a note off that names the caller. */
 export const completeOrderNote = call('POST /admin/notes/:id/done', {
   summary: 'Ticks off a note on the caller’s overview',
   params: z.object({ id: wholeNumber(1, 999_999_999) }),
@@ -189,7 +181,6 @@ export const dismissOrderMessages = call('POST /admin/orders/:reference/messages
   reply,
 })
 
-/** Sends an e-mail about an order again, as it was, to the order's present address. */
 export const sendOrderEmailAgain = call('POST /admin/orders/:reference/emails/:id/send-again', {
   summary: 'Sends an e-mail about an order again',
   params: params.extend({ id: wholeNumber(1, 999_999_999) }),
@@ -197,7 +188,6 @@ export const sendOrderEmailAgain = call('POST /admin/orders/:reference/emails/:i
   reply,
 })
 
-/** E-mails the customer the link to what is still to be paid by card. */
 export const sendPaymentLink = call('POST /admin/orders/:reference/payment-link', {
   summary: 'Sends the payment link of an order again',
   params,
@@ -280,7 +270,6 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
     original: z.string().max(200_000).optional().default(''),
   }),
   reply: reply.extend({
-    /** To be confirmed; null: nothing. */
     sums: z
       .object({
         before: correctedSums,
@@ -292,7 +281,6 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
         changes: z.array(z.string()),
       })
       .nullable(),
-    /** What colleagues did to the order while the form was open; null: nothing. */
     news: z.object({ heading: z.string(), changes: z.array(z.string()) }).nullable(),
   }),
 })

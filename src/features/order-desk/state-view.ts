@@ -35,7 +35,6 @@ export function getStateDescription(
 
 const isPicked = ({ state }: ExpectedPieces): boolean => state === 'picked'
 
-/** How much of what is still to go of an order can go now. */
 export type GoodsShare = 'all' | 'some' | 'none'
 
 export const goodsShareTexts: Record<GoodsShare, string> = {

@@ -6,7 +6,6 @@ import { listOpenNotes } from '../correspondence/service.ts'
 import { orderGroupDefinitions } from './list/groups.ts'
 import { countOrders } from './list/order-list-queries.server.ts'
 
-/** What staff have to do with orders. */
 export async function listOrderTasks(db: Db): Promise<AdminTask[]> {
   const counts = await countOrders(db, ['placed', 'held', 'refunds', 'messages'])
   const toGroupTask = (group: keyof typeof counts, name = orderGroupDefinitions[group].name) => ({

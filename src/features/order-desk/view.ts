@@ -332,15 +332,11 @@ const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
   },
 }
 
-/** The props of the staff's order pages. */
-
 export type AdminOrderView = ReturnType<typeof toAdminOrderView>
 
-/** What was typed into a form that was refused. */
 export interface TypedForms {
   cancel?: string
   refund?: TypedRefund
-  /** What the refund comes to, inc VAT, and is to be confirmed. */
   refundSum?: Pence
   despatch?: TypedDespatch
   delay?: TypedDelay

@@ -104,7 +104,6 @@ export async function updateStorage(
     .execute()
 }
 
-/** How many products have less available than their low-stock level. */
 export async function countBelowLevel(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from stock

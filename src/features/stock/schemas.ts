@@ -62,7 +62,6 @@ export const bookDelivery = call('POST /admin/stock/goods-in', {
       }),
     ),
     checked: z.string(),
-    /** The page of the delivery once it is booked. */
     url: z.string().nullable(),
   }),
 })

@@ -36,7 +36,6 @@ export interface StockFigures {
   available: number
 }
 
-/** A form as it was sent. */
 export interface AdjustmentInput {
   mode: string
   quantity: string
@@ -54,7 +53,6 @@ interface Adjustment {
 
 const tooMany = `There can be ${formatCount(maxOnHand)} on hand at most.`
 
-/** The adjustment of a form, or the message of each field. */
 export function parseAdjustment(
   input: AdjustmentInput,
 ): { adjustment: Adjustment } | { errors: FieldErrors } {
@@ -127,7 +125,6 @@ export function parseStorage(input: {
   return Object.keys(errors).length === 0 ? { storage: { bin, lowStock } } : { errors }
 }
 
-/** The stock of a product as staff see it. */
 export interface StockProduct extends StockFigures, StorageDetails {
   productId: number
   code: string

@@ -10,7 +10,6 @@ const row = 'grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]'
 /** On a phone the part that replaces another is beside its price, below the quantity. */
 const fieldGrid = 'grid grid-cols-[minmax(0,1fr)_6rem] gap-3 sm:grid-cols-[6rem_12rem_7rem] sm:gap-4'
 
-/** The goods: a lower quantity, or another product instead. */
 export function CorrectionLines({
   lines,
   paging,

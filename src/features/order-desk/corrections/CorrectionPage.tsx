@@ -196,7 +196,6 @@ const rows = [
 
 const cell = 'px-3 py-2 text-right whitespace-nowrap last:pr-0'
 
-/** What the order costs before and after, with the box that confirms the new total. */
 function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
   const { before, after, refund, to_pay: toPay, changes } = sums
   const visibleRows = rows.filter(([key]) => key !== 'discount' || before.discount > 0)

@@ -11,10 +11,7 @@ import type { InvoicedPart } from '../../corrections/plan.ts'
 import type { OrderContact } from '../../orders/order.ts'
 import type { correctOrder } from '../schemas.ts'
 
-/** The props of the page that corrects an order. */
-
 type CorrectionReply = ReplyOf<typeof correctOrder>
-/** What colleagues did to an order while its form was open. */
 export type ChangesSince = NonNullable<CorrectionReply['news']>
 /** What is to be confirmed, in pounds. */
 export type ConfirmedSums = NonNullable<CorrectionReply['sums']>
@@ -44,7 +41,6 @@ export function toLineFields(line: Correctable, { lines }: TypedCorrection) {
 
 export interface CorrectionPageProps {
   reference: string
-  /** Of the staff's page of the order. */
   url: string
   version: string
   /** `formatOriginal` of the order as it is stored. */
@@ -54,9 +50,7 @@ export interface CorrectionPageProps {
   requestKey: string
   errors: FieldErrors
   notice: string | null
-  /** What colleagues did to the order while the form was open; null: nothing. */
   changesSince: ChangesSince | null
-  /** What it would cost, to be confirmed; null: nothing. */
   sums: ConfirmedSums | null
   contact: OrderContact
   delivery: Address
@@ -64,7 +58,6 @@ export interface CorrectionPageProps {
   /** As they are stored. */
   deliveryLines: string[]
   billingLines: string[]
-  /** Something in them was typed or is wrong. */
   isDeliveryTyped: boolean
   isBillingTyped: boolean
   purchaseOrder: string

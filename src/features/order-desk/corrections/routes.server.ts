@@ -56,11 +56,9 @@ const params = z.object({ reference: z.string().max(20) })
 
 export interface CorrectionDeps extends AdminDeps {
   payments: PaymentsContext | null
-  /** What is delivered where. */
   delivery: Omit<DeliveryRules, 'now'>
 }
 
-/** The form that corrects an order, and the call that does it. */
 export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, orders: StaffOrders): void {
   const { context, pages, payments, delivery } = deps
   const { db } = context

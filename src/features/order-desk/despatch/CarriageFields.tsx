@@ -11,7 +11,6 @@ interface CarriageFieldsProps {
   field?: string
 }
 
-/** Carrier and tracking number. The name of another carrier is typed. */
 export function CarriageFields({ typed, tracking, errors, field = '' }: CarriageFieldsProps) {
   const { carrier, carrier_name: carrierName } = typed
   return (

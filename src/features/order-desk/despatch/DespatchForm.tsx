@@ -181,7 +181,6 @@ function Destination({ order: { despatch, deliveryInstructions } }: Pick<AdminOr
   )
 }
 
-/** Whether the customer knows that the goods wait at the counter. */
 function ReadySentence({ order: { despatch, customer, pickListId } }: Pick<AdminOrderPageProps, 'order'>) {
   if (despatch && despatch.readySince !== null)
     return (
@@ -195,7 +194,6 @@ function ReadySentence({ order: { despatch, customer, pickListId } }: Pick<Admin
   )
 }
 
-/** Sends the e-mail that the goods wait at the counter, once. */
 function ReadyForm({
   order: { url, customer },
   version,
@@ -224,7 +222,6 @@ interface DespatchLineProps {
   error: string | undefined
 }
 
-/** A line of the despatch form, with how many pieces go out. */
 function DespatchLine({ line, index, quantityName, typed, error }: DespatchLineProps) {
   const { position, code, title, open, onHand, proposed } = line
   const count = onHand.toLocaleString('en-GB')
@@ -301,7 +298,6 @@ function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'
   )
 }
 
-/** That the order is being picked. */
 function PickingNotice({ order: { pickListId }, pickList }: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
   return (
     <>

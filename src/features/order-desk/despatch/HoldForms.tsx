@@ -7,7 +7,6 @@ import { type LiftChoice, liftChoices } from '../../orders/holds/hold-rules.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 
-/** Holds the order: nothing of it is despatched. Closed at first. */
 export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps) {
   return (
     <details open={typed.hold !== undefined} className="open:basis-full">
@@ -25,7 +24,6 @@ export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps)
   )
 }
 
-/** Why the order is held, and the form that releases it. */
 export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProps) {
   const canRelease = useStaffRight(holdRights)
   const step = useNextStep(order)

@@ -13,7 +13,6 @@ import {
   parseQuantities,
 } from '../../warehouse/despatch/parcel.ts'
 
-/** What staff type to despatch goods or to hand them over. */
 export interface TypedDespatch extends TypedCarriage {
   /** By the position of the line. */
   lines: DespatchQuantity[]
@@ -22,7 +21,6 @@ export interface TypedDespatch extends TypedCarriage {
   part: boolean
 }
 
-/** The quantity is as the form proposed it. */
 export const isUnchanged = ({ quantity, proposed = '' }: DespatchQuantity): boolean =>
   proposed !== '' && quantity === proposed
 

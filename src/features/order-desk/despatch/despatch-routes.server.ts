@@ -27,7 +27,6 @@ import {
   validateCarriage,
 } from './despatch-form.ts'
 
-/** Despatching an order, handing it over, holding and releasing it. */
 export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: StaffOrders): void {
   const { context } = deps
   const { db } = context

@@ -44,7 +44,6 @@ interface ReservedOrder {
   clientNetwork: string | null
   subtotal: Pence
   lineCount: number
-  /** The first lines. */
   lines: { code: string; quantity: number }[]
 }
 

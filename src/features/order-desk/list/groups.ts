@@ -20,21 +20,17 @@ export type OrderGroup = (typeof orderGroups)[number]
 
 interface OrderGroupDefinition {
   name: string
-  /** What is said when there are none. */
   empty?: string
   /** Null: all. */
   states: readonly OrderState[] | null
   /** Placed while the account was on stop, and so not despatched. Null: either. */
   onStop: boolean | null
-  /** Only those with a failed or unanswered refund. */
   hasRefundProblem?: true
-  /** Only those with a message of the customer that waits for an answer. */
   hasOpenMessage?: true
   /** Only those that `getStateDescription` calls a back order. */
   isBackOrder?: true
   /** Sorted by the day that was promised, the oldest first. */
   isQueue?: true
-  /** The list says whether all that is still to go is on hand. */
   showsGoods?: true
 }
 

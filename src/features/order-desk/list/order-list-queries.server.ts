@@ -28,7 +28,6 @@ export const orderFilters = {
 }
 export type OrderListRequest = ListRequest<OrderGroup, typeof orderFilters>
 
-/** Of an order `o`. */
 export const at = sql`coalesce(o.placed_at, o.created_at)`
 
 // The lines of the orders of `matches` whose products are short: of all others what is open can go now.
@@ -78,7 +77,6 @@ export interface OrderListPage {
   isSorted: boolean
 }
 
-/** A page of the orders that fit the choice. */
 export async function listAdminOrders(request: OrderListRequest): Promise<OrderListPage> {
   const { db, choice, page, size } = request
   const fit = await findFit(request)
@@ -187,7 +185,6 @@ export async function listOrderIds(request: OrderListRequest): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** The orders of these ids, in their order. */
 export async function listOrderRows(db: Db, ids: readonly number[]): Promise<AdminOrderRow[]> {
   const { rows } = await sql<AdminOrderRow>`
     with matches as materialized (

@@ -174,7 +174,6 @@ const sortings: Record<string, Record<'up' | 'down', string>> = {
   total: { down: 'highest total first', up: 'lowest total first' },
 }
 
-/** A page of the orders that fit, and how many orders each group has. */
 async function listOrders(request: OrderListRequest) {
   const { db, choice, page } = request
   const { group, query, sort, direction } = choice

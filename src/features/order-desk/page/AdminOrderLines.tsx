@@ -135,7 +135,6 @@ function PieceCells({ pieces: { despatched, open, onHand }, hasOpen, hasOnHand }
   )
 }
 
-/** What of an order is still to go, when, and whether it can: for those who do not have it in the form to despatch it. */
 export function StillToGo({ order: { toCome, despatch } }: OrderProps) {
   const isForWarehouse = useStaffRight('warehouse')
   if (!toCome || (despatch && isForWarehouse)) return null

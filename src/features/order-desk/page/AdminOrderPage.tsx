@@ -216,7 +216,6 @@ interface GoodsLabelProps {
 
 const colours: Record<GoodsShare, string> = { all: 'text-stock', some: '', none: 'text-late' }
 
-/** How much of what is still to go of an order can go now. */
 function GoodsLabel({ share, text = goodsShareTexts[share], className = 'text-sm' }: GoodsLabelProps) {
   return <span className={`${className} whitespace-nowrap ${colours[share]}`}>{text}</span>
 }

@@ -5,7 +5,6 @@ import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 
-/** Card payment attempts and refunds. */
 export function CardPayments({
   order: { url, attempts, refunds, money, amountDue },
   version,

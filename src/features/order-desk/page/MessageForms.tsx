@@ -4,50 +4,87 @@ import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { openMessagesName } from '../../correspondence/correspondence.ts'
 import type { AdminOrderPageProps } from '../view.ts'
 
-/** A note for staff. Closed at first. */
-export function NoteForm({ order, requestKey, typed, errors }: AdminOrderPageProps) {
-  return (
-    <details open={typed.note !== undefined} className="open:basis-full">
-      <summary className="button">Add note…</summary>
-      <form method="post" action={`${order.url}/notes`} noValidate className="card mt-2 max-w-xl p-5">
-        <input type="hidden" name="request" value={requestKey} />
-        <WordsField
-          id="note-text"
-          label="Note"
-          hint="Only staff see it. Write @ and a name to pass it to a colleague: they get an email."
-          typed={typed.note}
-          error={errors['note-text']}
-        />
-        <SubmitButton className="button-strong mt-4">Save note</SubmitButton>
-      </form>
-    </details>
-  )
+export const NoteForm = ({ order, requestKey, typed, errors }: AdminOrderPageProps) => (
+  <WordsForm
+    summary="Add note…"
+    action={`${order.url}/notes`}
+    requestKey={requestKey}
+    id="note-text"
+    label="Note"
+    hint="Only staff see it. Write @ and a name to pass it to a colleague: they get an email."
+    typed={typed.note}
+    error={errors['note-text']}
+    submit="Save note"
+  />
+)
+
+/** A message that goes to the customer as an e-mail, unless the customer waits for an answer. */
+export const MessageForm = (props: AdminOrderPageProps) =>
+  props.order.openMessages.length === 0 && <CustomerMessageForm {...props} isAnswer={false} />
+
+const CustomerMessageForm = ({
+  order,
+  requestKey,
+  typed,
+  errors,
+  isAnswer,
+}: AdminOrderPageProps & { isAnswer: boolean }) => (
+  <WordsForm
+    summary={isAnswer ? 'Answer…' : 'Write to the customer…'}
+    isNext={isAnswer}
+    action={`${order.url}/messages`}
+    requestKey={requestKey}
+    lastMessage={order.lastMessage}
+    id="message-text"
+    label={isAnswer ? 'Your answer' : 'Message'}
+    hint={`Goes to ${order.customer.email} and stays on the order’s page.`}
+    typed={typed.message}
+    error={errors['message-text']}
+    submit={isAnswer ? 'Send answer' : 'Send message'}
+  />
+)
+
+interface WordsFormProps {
+  summary: string
+  /** It is what to do next: its buttons are amber, and it is in a notice instead of a card. */
+  isNext?: boolean
+  action: string
+  requestKey: string
+  lastMessage?: number
+  id: string
+  label: string
+  hint: string
+  typed: string | undefined
+  error: string | undefined
+  submit: string
 }
 
-/** A message that goes to the customer as an e-mail. Closed at first, unless the customer waits for an answer. */
-export function MessageForm({ order, requestKey, typed, errors }: AdminOrderPageProps) {
-  if (order.openMessages.length > 0) return null
+/** A form with a text, closed at first. */
+function WordsForm({ isNext = false, lastMessage, typed, ...props }: WordsFormProps) {
+  const { id, label, hint, error } = props
   return (
-    <details open={typed.message !== undefined} className="open:basis-full">
-      <summary className="button">Write to the customer…</summary>
-      <form method="post" action={`${order.url}/messages`} noValidate className="card mt-2 max-w-xl p-5">
-        <input type="hidden" name="request" value={requestKey} />
-        <input type="hidden" name="last_message" value={order.lastMessage} />
-        <WordsField
-          id="message-text"
-          label="Message"
-          hint={`Goes to ${order.customer.email} and stays on the order’s page.`}
-          typed={typed.message}
-          error={errors['message-text']}
-        />
-        <SubmitButton className="button-strong mt-4">Send message</SubmitButton>
+    <details open={typed !== undefined} className="open:basis-full">
+      <summary className={isNext ? 'button button-next' : 'button'}>{props.summary}</summary>
+      <form
+        method="post"
+        action={props.action}
+        noValidate
+        className={isNext ? 'max-w-xl' : 'card mt-2 max-w-xl p-5'}
+      >
+        <input type="hidden" name="request" value={props.requestKey} />
+        {lastMessage !== undefined && <input type="hidden" name="last_message" value={lastMessage} />}
+        <TextAreaField {...{ id, label, hint, error }} name="text" rows={4} defaultValue={typed ?? ''} />
+        <SubmitButton className={`${isNext ? 'button-next' : 'button-strong'} mt-4`}>
+          {props.submit}
+        </SubmitButton>
       </form>
     </details>
   )
 }
 
 /** The customer's messages that wait for an answer, with the form to answer them: closed at first, so that the facts stay in view. */
-export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPageProps) {
+export function OpenMessages(props: AdminOrderPageProps) {
+  const { order } = props
   const canAnswer = useStaffRight('sales')
   if (order.openMessages.length === 0) return null
   return (
@@ -69,57 +106,15 @@ export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPag
           </li>
         ))}
       </ul>
-      {canAnswer && <AnswerForm order={order} requestKey={requestKey} typed={typed} errors={errors} />}
+      {canAnswer && (
+        <div className="button-row no-print mt-3 flex flex-wrap gap-3 max-sm:flex-col">
+          <CustomerMessageForm {...props} isAnswer />
+          <form method="post" action={`${order.url}/messages/dismiss`} className="contents">
+            <input type="hidden" name="last_message" value={order.lastMessage} />
+            <SubmitButton>No answer needed</SubmitButton>
+          </form>
+        </div>
+      )}
     </section>
-  )
-}
-
-type AnswerFormProps = Pick<AdminOrderPageProps, 'order' | 'requestKey' | 'typed' | 'errors'>
-
-function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
-  return (
-    <div className="button-row no-print mt-3 flex flex-wrap gap-3 max-sm:flex-col">
-      <details open={typed.message !== undefined} className="open:basis-full">
-        <summary className="button button-next">Answer…</summary>
-        <form method="post" action={`${order.url}/messages`} noValidate className="max-w-xl">
-          <input type="hidden" name="request" value={requestKey} />
-          <input type="hidden" name="last_message" value={order.lastMessage} />
-          <WordsField
-            id="message-text"
-            label="Your answer"
-            hint={`Goes to ${order.customer.email} and stays on the order’s page.`}
-            typed={typed.message}
-            error={errors['message-text']}
-          />
-          <SubmitButton className="button-next mt-4">Send answer</SubmitButton>
-        </form>
-      </details>
-      <form method="post" action={`${order.url}/messages/dismiss`} className="contents">
-        <input type="hidden" name="last_message" value={order.lastMessage} />
-        <SubmitButton>No answer needed</SubmitButton>
-      </form>
-    </div>
-  )
-}
-
-interface WordsFieldProps {
-  id: string
-  label: string
-  hint: string
-  typed: string | undefined
-  error: string | undefined
-}
-
-function WordsField({ id, label, hint, typed, error }: WordsFieldProps) {
-  return (
-    <TextAreaField
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      name="text"
-      rows={4}
-      defaultValue={typed ?? ''}
-    />
   )
 }

@@ -6,7 +6,6 @@ import { isIn } from '../../orders/states.ts'
 import type { LineAllocation } from '../../warehouse/despatch/rules.ts'
 import { isRefundable, parseRefund, type TypedRefund } from '../rules.ts'
 
-/** What can be credited. */
 export type CreditFormView = NonNullable<ReturnType<typeof toCreditForm>>
 
 /** No piece would be invoiced first, so what some of them come to follows from what is left. */

@@ -43,8 +43,6 @@ import {
   toActionRefusal,
 } from '../rules.ts'
 
-/** What cancelling an order and refunding it share. */
-
 interface OrderActionRequest {
   staff: { id: number }
   reason: string
@@ -72,7 +70,6 @@ type WrittenAction = Result<
   OrderActionRefusal | CreditRefusal
 >
 
-/** Calls the card provider, after the commit. */
 async function sendWrittenRefund(
   db: Db,
   payments: PaymentsContext | null,

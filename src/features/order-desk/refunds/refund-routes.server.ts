@@ -31,7 +31,6 @@ interface RefundDeps extends AdminDeps {
   payments: PaymentsContext | null
 }
 
-/** Crediting and refunding what was bought. */
 export function refundRoutes(app: FastifyInstance, deps: RefundDeps, orders: StaffOrders): void {
   const { context, payments } = deps
   /**

@@ -29,7 +29,6 @@ export interface GoodsInFormProps {
   latest: ListedDelivery[]
 }
 
-/** Books a delivery in, after displaying how it was read. */
 export function GoodsInPage(props: GoodsInFormProps) {
   const { typed, requestKey, lines, checked, notice, errors, latest } = props
   const hasRead = lines.length > 0

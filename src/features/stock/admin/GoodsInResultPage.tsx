@@ -1,8 +1,7 @@
 import { formatCount } from '../../../lib/count.ts'
 import { ButtonLink } from '../../../ui/Actions.tsx'
-import { cardCell } from '../../../ui/CardTable.tsx'
+import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import type { GoodsInPart } from './goods-in.ts'
@@ -58,7 +57,15 @@ export function GoodsInResultPage({ delivery, parts, openPieces, now }: GoodsInR
           <h2 id="put-away" className="mb-2 text-lg">
             To put away
           </h2>
-          <PutAwayTable parts={parts} />
+          <CardTable
+            caption="Parts of the delivery, by bin"
+            columns={['Part', 'Bin', 'Delivered', 'On hand now']}
+            amounts={2}
+          >
+            {parts.map(part => (
+              <PutAwayRow key={part.code} part={part} />
+            ))}
+          </CardTable>
         </section>
         {openPieces.total === 0 && <p className="card p-5">No order is waiting for these parts.</p>}
       </div>
@@ -68,27 +75,6 @@ export function GoodsInResultPage({ delivery, parts, openPieces, now }: GoodsInR
 }
 
 export const goodsInResultPage = definePage('features/stock/admin/GoodsInResultPage', GoodsInResultPage)
-
-function PutAwayTable({ parts }: { parts: PutAwayPart[] }) {
-  return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Parts of the delivery, by bin</caption>
-      <thead className="note max-md:sr-only">
-        <tr className="border-b border-edge">
-          <ColumnHeading className="pr-4">Part</ColumnHeading>
-          <ColumnHeading className="pr-4">Bin</ColumnHeading>
-          <ColumnHeading className="pr-4 text-right">Delivered</ColumnHeading>
-          <ColumnHeading className="text-right">On hand now</ColumnHeading>
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {parts.map(part => (
-          <PutAwayRow key={part.code} part={part} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
 
 function PutAwayRow({ part: { code, title, url, bin, quantity, onHand } }: { part: PutAwayPart }) {
   return (

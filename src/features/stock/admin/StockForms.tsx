@@ -15,7 +15,6 @@ interface StockFormProps {
   notice: string | null
 }
 
-/** What was typed is shown again. */
 const hasProblem = ({ errors, notice }: StockFormProps, fields: readonly string[]): boolean =>
   notice !== null || fields.some(field => errors[field])
 
@@ -55,9 +54,14 @@ const modeNames: Record<AdjustmentMode, string> = {
   change: 'Add, or take off with a minus',
 }
 
-/** Corrects what is on hand. */
 export function AdjustForm(props: AdjustFormProps) {
   const { url, versions, adjustment, errors } = props
+  const field = (name: 'quantity' | 'reason' | 'note') => ({
+    id: name,
+    name,
+    error: errors[name],
+    defaultValue: adjustment[name],
+  })
   return (
     <FoldedForm
       id="adjust"
@@ -75,38 +79,15 @@ export function AdjustForm(props: AdjustFormProps) {
           value={adjustment.mode}
           error={errors.mode}
         />
-        <TextField
-          id="quantity"
-          name="quantity"
-          label="Number"
-          width="short"
-          error={errors.quantity}
-          defaultValue={adjustment.quantity}
-          autoComplete="off"
-        />
-        <SelectField
-          id="reason"
-          label="Reason"
-          error={errors.reason}
-          name="reason"
-          defaultValue={adjustment.reason}
-          className="max-w-[24ch]"
-        >
+        <TextField {...field('quantity')} autoComplete="off" label="Number" width="short" />
+        <SelectField {...field('reason')} label="Reason" className="max-w-[24ch]">
           {adjustmentReasons.map(reason => (
             <option key={reason} value={reason}>
               {movementReasons[reason]}
             </option>
           ))}
         </SelectField>
-        <TextField
-          id="note"
-          name="note"
-          label="Note"
-          optional
-          error={errors.note}
-          defaultValue={adjustment.note}
-          autoComplete="off"
-        />
+        <TextField {...field('note')} autoComplete="off" label="Note" optional />
         <SubmitButton className="button-strong">Adjust stock</SubmitButton>
       </form>
     </FoldedForm>
@@ -117,9 +98,12 @@ export interface StorageFormProps extends StockFormProps {
   storage: { bin: string; low_stock: string }
 }
 
-/** The part's bin, and its low-stock level. */
 export function StorageForm(props: StorageFormProps) {
   const { url, versions, storage, errors } = props
+  const field = (name: 'bin' | 'low_stock') => ({
+    ...{ id: name, name, error: errors[name], defaultValue: storage[name], autoComplete: 'off' },
+    optional: true,
+  })
   return (
     <FoldedForm
       id="storage"
@@ -129,28 +113,13 @@ export function StorageForm(props: StorageFormProps) {
     >
       <form method="post" action={`${url}/storage`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={versions.storage} />
+        <TextField {...field('bin')} label="Bin" hint="Where it’s kept, such as A-04-2." spellCheck={false} />
         <TextField
-          id="bin"
-          name="bin"
-          label="Bin"
-          optional
-          hint="Where it’s kept, such as A-04-2."
-          error={errors.bin}
-          defaultValue={storage.bin}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          id="low_stock"
-          name="low_stock"
+          {...field('low_stock')}
           label="Low-stock level"
-          optional
           width="short"
           inputMode="numeric"
           hint="With fewer available, it’s on the low-stock list."
-          error={errors.low_stock}
-          defaultValue={storage.low_stock}
-          autoComplete="off"
         />
         <SubmitButton>Save</SubmitButton>
       </form>

@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../lib/count.ts'
 import { StandaloneLink } from '../../../ui/Actions.tsx'
-import { cardCell } from '../../../ui/CardTable.tsx'
-import { ColumnHeading } from '../../../ui/SortHeading.tsx'
+import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import type { ListedMovement, ListedPieces } from './view.ts'
 
 const row =
   'border-b border-rule align-top max-md:relative max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
 const numberLink = 'link code max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center'
-const heading = 'py-2 pr-4 font-semibold'
-const amountHeading = 'py-2 pr-4 text-right font-semibold'
 const amount = 'py-3 text-right tabular-nums max-md:block max-md:py-0 max-md:text-left'
 
 interface OpenPiecesTableProps extends ListedPieces {
   heading: string
-  /** The sentence when there are none. */
   none: string
   hasCodes?: boolean
   /** Stands beside the heading. */
   action?: ReactNode
-  /** Below the heading. */
   note?: string
 }
 
-/** Orders that have something to send, the oldest first. */
 export function OpenPiecesTable({
   heading: title,
   none,
@@ -48,31 +42,15 @@ export function OpenPiecesTable({
       {rows.length === 0 ? (
         <p className="card p-5">{none}</p>
       ) : (
-        <table className="w-full text-left max-md:block">
-          <caption className="sr-only">{title}, oldest first</caption>
-          <thead className="note max-md:sr-only">
-            <tr className="border-b border-edge">
-              <th scope="col" className={heading}>
-                Order
-              </th>
-              <th scope="col" className={heading}>
-                Since
-              </th>
-              <th scope="col" className={heading}>
-                Promised
-              </th>
-              <th scope="col" className={amountHeading}>
-                Quantity
-              </th>
-              <ColumnHeading className="text-right">Can go now</ColumnHeading>
-            </tr>
-          </thead>
-          <tbody className="max-md:block max-md:space-y-3">
-            {rows.map(pieces => (
-              <OpenPiecesRow key={pieces.key} pieces={pieces} hasCode={hasCodes} />
-            ))}
-          </tbody>
-        </table>
+        <CardTable
+          caption={`${title}, oldest first`}
+          columns={['Order', 'Since', 'Promised', 'Quantity', 'Can go now']}
+          amounts={2}
+        >
+          {rows.map(pieces => (
+            <OpenPiecesRow key={pieces.key} pieces={pieces} hasCode={hasCodes} />
+          ))}
+        </CardTable>
       )}
     </section>
   )
@@ -104,33 +82,19 @@ function OpenPiecesRow({ pieces, hasCode }: { pieces: ListedPieces['rows'][numbe
   )
 }
 
-/** Changes of what is on hand of a part, the newest first. */
 export function MovementsTable({ movements }: { movements: ListedMovement[] }) {
   return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Changes of what is on hand, newest first</caption>
-      <thead className="note max-md:sr-only">
-        <tr className="border-b border-edge">
-          <Heading name="Reason" />
-          <Heading name="When, who" />
-          <Heading name="Change" side="pr-4 text-right" />
-          <Heading name="On hand" side="text-right" />
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {movements.map(movement => (
-          <MovementTableRow key={movement.key} movement={movement} />
-        ))}
-      </tbody>
-    </table>
+    <CardTable
+      caption="Changes of what is on hand, newest first"
+      columns={['Reason', 'When, who', 'Change', 'On hand']}
+      amounts={2}
+    >
+      {movements.map(movement => (
+        <MovementTableRow key={movement.key} movement={movement} />
+      ))}
+    </CardTable>
   )
 }
-
-const Heading = ({ name, side = 'pr-4' }: { name: string; side?: string }) => (
-  <th scope="col" className={`py-2 font-semibold whitespace-nowrap ${side}`}>
-    {name}
-  </th>
-)
 
 function MovementTableRow({ movement }: { movement: ListedMovement }) {
   const { at, change, onHand, reason, who, note, source } = movement

@@ -183,7 +183,6 @@ const toReading = (lines: readonly DeliveredPieces[]) => ({
   })),
 })
 
-/** The fields of a multipart form. */
 function readDeliveryFields(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
   const get = (name: string) => toOneLine(fields[name])

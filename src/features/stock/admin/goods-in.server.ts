@@ -22,7 +22,6 @@ import {
   toNoteKey,
 } from './goods-in.ts'
 
-/** Looks the numbers of the lines up, and reads them. */
 export async function readDelivery(
   db: Db,
   search: SearchService,
@@ -100,7 +99,6 @@ export async function bookGoodsIn(
 
 const partColumns = sql`id as "productId", code, title, code_key as key`
 
-/** The products with these numbers, by their keys. */
 async function listPartsByKey(db: Db, keys: readonly string[]): Promise<(DeliveredPart & { key: string })[]> {
   const { rows } = await sql<DeliveredPart & { key: string }>`
     select ${partColumns} from product where code_key = any(${keys}::text[]) order by code`.execute(db)

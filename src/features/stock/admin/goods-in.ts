@@ -27,7 +27,6 @@ export function validateDelivery({ supplier, delivery_note }: GoodsInInput): Fie
   })
 }
 
-/** A delivery as it is stored. */
 export interface BookedDelivery {
   supplier: string
   deliveryNote: string
@@ -35,7 +34,6 @@ export interface BookedDelivery {
   pieces: ReadonlyMap<number, number>
 }
 
-/** A delivery that can be booked. */
 export interface Delivery extends BookedDelivery {
   requestKey: string
 }
@@ -51,7 +49,6 @@ export const hasSamePieces = (one: BookedDelivery, other: BookedDelivery): boole
   one.pieces.size === other.pieces.size &&
   [...one.pieces].every(([id, quantity]) => other.pieces.get(id) === quantity)
 
-/** A delivery that was booked. */
 export interface GoodsInRow {
   id: number
   supplier: string
@@ -71,7 +68,6 @@ export interface GoodsInPart {
   onHand: number
 }
 
-/** A part that a line of the delivery may mean. */
 export interface DeliveredPart {
   productId: number
   code: string

@@ -101,7 +101,6 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     },
   })
 
-  // Corrects what is on hand by a count or a difference.
   adjustment(adjustStock, {
     right: 'warehouse',
     typed: ({ body }) => ({ adjustment: body }),

@@ -137,7 +137,6 @@ async function findMatches(db: Db, search: SearchService, query: string): Promis
   return [...new Set([...byNumber, ...listProductIds(engine, query, maxMatches)])].slice(0, maxMatches)
 }
 
-/** A page of the parts, and how many each group has. */
 async function listStock(request: ListRequest<StockGroup>, productIds: readonly number[] | null) {
   const { db, choice, orderBy } = request
   const inGroup = (group: string) =>
@@ -166,7 +165,6 @@ async function listStock(request: ListRequest<StockGroup>, productIds: readonly 
   }
 }
 
-/** What staff have to do about the stock. */
 export async function listStockTasks(db: Db): Promise<AdminTask[]> {
   const count = await countBelowLevel(db)
   return [

@@ -86,10 +86,8 @@ export function formatPromise(
   return upperFirst(range ? formatDayRange(range) : `${formatArrival(leadTime)} from ordering`)
 }
 
-/** A change of what is on hand. */
 export interface MovementRow {
   id: number
-  /** Of the part. */
   code: string
   at: Date
   change: number
@@ -100,7 +98,6 @@ export interface MovementRow {
   /** '': an import. */
   who: string
   reference: string | null
-  /** Of a delivery that was booked in. */
   goodsInId: number | null
   deliveryNote: string
 }
@@ -118,7 +115,6 @@ export function formatMovementsSince(latest: readonly MovementRow[], seen: strin
   return texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
 }
 
-/** What a list shows of it. */
 export type ListedMovement = ReturnType<typeof toListedMovement>
 
 export function toListedMovement(row: MovementRow) {
@@ -145,7 +141,6 @@ function toMovementSource({ reference, goodsInId, deliveryNote, note }: Movement
   return /^RMA-\d{6,}$/.test(note) ? { name: note, url: `/admin/returns/${note}` } : null
 }
 
-/** A delivery that was booked in. */
 export type ListedDelivery = ReturnType<typeof toListedDelivery>
 
 export function toListedDelivery(row: GoodsInRow) {

@@ -5,7 +5,6 @@ import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import type { BinPick } from '../picking/pick-list.ts'
 import type { PickListPageProps } from './view.ts'
 
-/** What is to be taken out of one bin, with the forms that confirm it. */
 export function BinCard({ bin, isNext, ...props }: PickListPageProps & { bin: BinPick; isNext: boolean }) {
   const { url, errors, short } = props
   const { productId, quantity } = bin

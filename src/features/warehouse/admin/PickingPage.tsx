@@ -32,7 +32,6 @@ interface PickingPageProps extends PickingProps {
   notice: string | null
 }
 
-/** What can be picked, and the lists that are being picked. */
 export function PickingPage(props: PickingPageProps) {
   const { choice, summary, notice, filters, views, rows, total, page, pages } = props
   const query = toQueueQuery(choice)
@@ -204,7 +203,6 @@ const columns = [
 /** Characters of a promise. 'About 28 November – 5 December' wraps. */
 const maxUnbroken = 20
 
-/** The orders that can be picked, with their ticks. */
 function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' | 'sorts' | 'sorting'>) {
   return (
     <table className="w-full text-left max-md:block">

@@ -210,7 +210,6 @@ async function listDelayedOrders(request: ListRequest<DelayGroup>) {
   }
 }
 
-/** The task of the overview. */
 export async function listDelayTasks(db: Db, now: Date): Promise<AdminTask[]> {
   const { rows } = await sql<{ count: number }>`
     with ${atRiskOrdersSql(toLondonTime(now).date)} select count(*)::int as count from at_risk`.execute(db)

@@ -10,7 +10,6 @@ import {
   type PickRefusal,
 } from '../picking/pick-list.ts'
 
-/** What staff read when a list cannot be made. */
 export function formatCreateRefusal(refusal: CreateRefusal): string {
   if (refusal.reason === 'none') return 'Tick at least one order.'
   if (refusal.reason === 'too_many')

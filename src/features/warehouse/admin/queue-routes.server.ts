@@ -36,7 +36,6 @@ const queueQuery = z.object({
 
 const savedViews = { section: 'picking', url: pickingUrl }
 
-/** Open lists above the queue. */
 const listsAboveQueue = 6
 
 /** The queue of what can be picked, and making pick lists (R-PICK-1, R-PICK-2). */

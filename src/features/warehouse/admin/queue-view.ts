@@ -179,7 +179,6 @@ export const toQueueExportRow = (row: QueueRow, today: IsoDate): CsvValue[] => [
   row.areas.join(' '),
 ]
 
-/** A pick list above the queue. */
 const toPickListItem = (list: ListedPickList) => ({
   id: list.id,
   url: toPickListUrl(list.id),

@@ -22,7 +22,6 @@ const reply = staffReply
 /** What follows the '?' of the page that a form is on, which it leads back to. */
 const view = z.string().max(1_000).default('')
 const pickReply = reply.extend({
-  /** What was confirmed, or taken back; null: nothing. */
   product: z.number().nullable(),
 })
 

@@ -29,7 +29,6 @@ export const binsOfPage = 50
 const pickedBesidesList = 10
 const maxPiecesNamed = 50
 
-/** What the page of a list shows. */
 export interface PickListChoice {
   show: 'to_pick' | 'picked'
   page: number

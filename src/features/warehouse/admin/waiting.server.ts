@@ -18,7 +18,6 @@ interface WaitingOrder {
   /** Of the first lines that miss pieces; `missingCount`: of all of them. */
   missing: MissingPieces[]
   missingCount: number
-  /** Pieces that are there for it. */
   pieceCount: number
   /** ISO date on which the last of the missing goods is expected by their lead times; null: not known. */
   expected: string | null
@@ -101,7 +100,6 @@ export const waitingRoutes = defineList({
   back: { url: pickingUrl, name: 'Back to picking' },
 })
 
-/** A page of the orders that wait. */
 async function listWaitingOrders(request: ListRequest<'all'>) {
   const { db, choice, orderBy, today } = request
   const pattern = toPattern(choice.query)

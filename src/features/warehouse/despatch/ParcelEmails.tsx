@@ -175,7 +175,6 @@ export const parcelDespatchedEmail = defineEmail({
   },
 })
 
-/** Of the first e-mail about a parcel. */
 export const toParcelEmailKey = (reference: string, number: number): string =>
   `${parcelDespatchedEmail.kind}:${reference}:${number}`
 

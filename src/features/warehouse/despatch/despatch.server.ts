@@ -52,9 +52,7 @@ import {
 interface DespatchRequest extends NewParcel {
   /** `getOrderVersion` of the page that the form was on. */
   seen: string
-  /** What older orders wait for is sent too. */
   isQueueJump: boolean
-  /** A part is sent of what the customer wants all together. */
   isPart: boolean
 }
 

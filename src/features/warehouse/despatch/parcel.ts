@@ -2,7 +2,6 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { parsePieceCount } from '../../../lib/quantity.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 
-/** What left the shop together. */
 export interface Parcel {
   /** 1, 2 … of its order. */
   number: number
@@ -24,7 +23,6 @@ export type ParcelSummary = Omit<Parcel, 'despatchedBy' | 'lines'>
 export const maxTrackingLength = 60
 export const maxCollectorLength = 100
 
-/** A quantity of a form. */
 export interface DespatchQuantity {
   position: number
   quantity: string

@@ -15,14 +15,12 @@ export interface ParcelView {
   number: number
   /** 'Parcel 1, despatched Tuesday 24 November 2026', 'Parcel 2, collected … by Sam Fitter'. */
   heading: string
-  /** '14:30'. */
   time: string
   carrier: string
   trackingNumber: string
   /** Null: the carrier has no page about it. */
   trackingUrl: string | null
   lines: NamedPieces[]
-  /** How many lines are not listed. */
   more: number
 }
 
@@ -112,7 +110,6 @@ function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boo
   }
 }
 
-/** A parcel in a list of orders. */
 export interface ListedParcel
   extends Pick<ParcelView, 'number' | 'carrier' | 'trackingNumber' | 'trackingUrl'> {
   /** 'Sent 24 November 2026', 'Collected 24 November 2026'. */
@@ -122,13 +119,11 @@ export interface ListedParcel
 export interface ListedParcels {
   /** The last of them, in the order of their numbers. */
   parcels: ListedParcel[]
-  /** How many earlier ones are not listed. */
   more: number
 }
 
 const maxListedParcels = 3
 
-/** What a list of orders shows of an order with these parcels. */
 export const toListedParcels = (parcels: readonly ParcelSummary[]): ListedParcels => ({
   parcels: parcels.slice(-maxListedParcels).map(toListedParcel),
   more: Math.max(0, parcels.length - maxListedParcels),

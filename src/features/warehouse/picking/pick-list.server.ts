@@ -223,7 +223,6 @@ async function correctStock(
   await adjustStock(tx, code, { ...action, productId: bin.productId, change, reason, note })
 }
 
-/** Reverts the correction of a pick that is undone. */
 async function revertCorrection(tx: Tx, listId: number, bin: BinPick, action: PickerAction): Promise<void> {
   const { productId } = bin
   const correction = await findPickCorrection(tx, productId, toMovementNote(listId, ''))

@@ -15,7 +15,6 @@ export async function findPickListByRequest(tx: Tx, requestKey: string): Promise
   return rows[0]?.id ?? null
 }
 
-/** An order that staff have ticked. */
 export interface TickedOrder {
   id: number
   reference: string
@@ -189,7 +188,6 @@ export async function findPickCorrection(
   return rows[0] ?? null
 }
 
-/** Locks the orders of a list in the order of their ids. */
 export async function lockOrdersOnList(tx: Tx, listId: number): Promise<void> {
   await sql`
     select from orders where id in (select order_id from pick_list_order where pick_list_id = ${listId})

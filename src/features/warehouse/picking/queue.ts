@@ -69,7 +69,6 @@ export interface QueueRow {
   facts: ExpectedOrder & { lines: ExpectedLine[] }
   /** It must leave today, or should have left. */
   isDue: boolean
-  /** What can be picked. */
   lineCount: number
   pieceCount: number
   /** Pieces that are still to go, and how many of them are on hand for it, with those that were picked before. */
@@ -77,7 +76,6 @@ export interface QueueRow {
   onHandCount: number
   /** All that is still to go is on hand. */
   isWhole: boolean
-  /** The parts of the warehouse where its goods are. */
   areas: string[]
 }
 
@@ -88,11 +86,9 @@ export interface QueueChoice {
   service: string
   /** A part of the warehouse; '': all. */
   area: string
-  /** Only what must leave today. */
   due: boolean
   /** All of the order that is still to go is on hand, or only a part; '': either. */
   goods: '' | 'whole' | 'part'
-  /** How many a page has. */
   rows: RowCount
 }
 
@@ -100,7 +96,6 @@ export interface Queue {
   /** Orders that are to be sent all together and wait for goods: they are not in the queue. */
   waitingCount: number
   rows: QueueRow[]
-  /** How many fit the choice. */
   total: number
   dueCount: number
   /** On open pick lists: not in the queue. */
