@@ -236,25 +236,17 @@ async function toPadProducts(
     companyId === null ? [] : listPriceBreaks(db, companyId, toIds(rows)),
     listAlternatives(db, toIds(unavailable)),
   ])
-  return rows.map(row => ({
-    id: row.id,
-    code: row.code,
-    title: row.title,
-    brand: row.brand,
-    url: `/${row.path}`,
-    details: row.details,
-    available: row.available,
-    backOrder: row.backOrder,
-    note: row.note,
-    forSale: row.forSale,
+  return rows.map(({ number, maker, path, price, brandLogo, type, image, ...product }) => ({
+    ...product,
+    url: `/${path}`,
     prices: [
-      ...(row.price === null ? [] : [{ from: 1, price: pence(row.price) }]),
+      ...(price === null ? [] : [{ from: 1, price: pence(price) }]),
       ...breaks
-        .filter(({ product }) => product === row.id)
+        .filter(one => one.product === product.id)
         .map(({ from, price }) => ({ from, price: pence(price) })),
     ],
     instead: alternatives
-      .filter(({ product }) => product === row.id)
+      .filter(one => one.product === product.id)
       .map(({ code, title, path, available }) => ({ code, title, url: `/${path}`, available })),
   }))
 }

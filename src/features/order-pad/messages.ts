@@ -5,31 +5,10 @@ import { formatOnlyAvailable } from '../basket/lines/line-problems.ts'
 import { maxLines, type PadLine, type PadLineState, type PadRow } from './pad.ts'
 import { readQuantity } from './parse/quantity.ts'
 
-export type PadRefusal =
-  | 'nothing'
-  | 'too_many_lines'
-  | 'too_much_text'
-  | 'no_file'
-  | 'too_large'
-  | 'too_slow'
-  | 'old_excel'
-  | 'password'
-  | 'binary_workbook'
-  | 'open_document'
-  | 'numbers_file'
-  | 'pdf'
-  | 'document'
-  | 'picture'
-  | 'web_page'
-  | 'packed_file'
-  | 'unreadable_file'
-  | 'wide_sheet'
-  | 'several_sheets'
-
 /** `lines`: the number of lines in the list. */
-export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> = {
+export const padRefusalMessages = {
   nothing: () => 'There is nothing to read yet: paste your list first.',
-  too_many_lines: lines =>
+  too_many_lines: (lines: number) =>
     `That list has ${formatCount(lines)} lines, and the order pad takes ${maxLines} at a time. Nothing was read: split the list in two, and add the first part before you paste the second.`,
   too_much_text: () =>
     'That is too much text to look for part numbers in. Nothing was read: paste the lines with part numbers only, or split the list in two.',
@@ -58,7 +37,10 @@ export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> =
     'That sheet has cells far outside the list. Copy the columns with numbers and quantities into a new sheet, or paste them.',
   several_sheets: () =>
     'That workbook has several sheets with part numbers. Delete or hide the others and try again, or paste the lines.',
-}
+} satisfies Record<string, (lines: number) => string>
+
+/** Why a list cannot be read. */
+export type PadRefusal = keyof typeof padRefusalMessages
 
 /** What the buyer has to know about the sheet of a workbook that was read. */
 export interface SheetOrigin {

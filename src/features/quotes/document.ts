@@ -51,26 +51,12 @@ export const quoteDocument = z.object({
 })
 export type QuoteDocument = z.output<typeof quoteDocument>
 
-type QuotedOrder = Pick<
-  Order,
-  | 'id'
-  | 'reference'
-  | 'contact'
-  | 'personId'
-  | 'isPrepared'
-  | 'purchaseOrder'
-  | 'lines'
-  | 'delivery'
-  | 'billing'
-  | 'quoteNote'
->
-
 /** VAT at the address of the request; another address at the checkout may change it. */
 export const getQuoteVatRate = ({ delivery }: Pick<Order, 'delivery'>): BasisPoints =>
   getVatRate(delivery.country, delivery.postcode)
 
 export function toQuoteDocument(
-  order: QuotedOrder,
+  order: Order,
   offer: Offer,
   company: { name: string; accountNumber: string } | null,
 ): QuoteDocument {

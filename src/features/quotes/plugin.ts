@@ -23,10 +23,9 @@ import { createQuotePdf } from './pdf.server.ts'
 import { findCompany, findOffer } from './queries.ts'
 import { getEffectiveState, isSubmitted } from './quote.ts'
 import { quoteRequestRoutes } from './request/routes.server.ts'
-import { writeAboutQuoteCall } from './schemas.ts'
+import { quoteParams, writeAboutQuoteCall } from './schemas.ts'
 
 const pageSize = 20
-const params = z.object({ reference: z.string().max(20) })
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** Quotes in the account (the list, a quote, its PDF; customers see their own, head buyers those of the company), and asking for the price of a product. */
@@ -48,8 +47,11 @@ export async function quotesPlugin(app: FastifyInstance, deps: QuotesDeps): Prom
     return toPageResult(quotesPage, props, { title: 'Quotes', noindex: true })
   })
 
-  getAccountPage(deps, '/account/quotes/:reference', { params }, ({ params: { reference }, person }) =>
-    renderQuote(person, reference, { typed: '', error: null }),
+  getAccountPage(
+    deps,
+    '/account/quotes/:reference',
+    { params: quoteParams },
+    ({ params: { reference }, person }) => renderQuote(person, reference, { typed: '', error: null }),
   )
 
   const renderQuote = async (person: Person, reference: string, rejected: RejectedText) => {
@@ -83,16 +85,20 @@ export async function quotesPlugin(app: FastifyInstance, deps: QuotesDeps): Prom
     },
   )
 
-  app.get('/account/quotes/:reference/quote.pdf', { schema: { params } }, async (request, reply) => {
-    const { reference } = request.params as z.output<typeof params>
-    const { person } = await visitors.get(request)
-    if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    const { order, offer, state } = await getVisibleQuote(person, reference)
-    if (!offer || !hasPdf(state)) throw new Problem(404)
-    const document = toQuoteDocument(order, offer, await findCompany(db, order.companyId))
-    const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
-    return sendPdf(reply, filename, pdf)
-  })
+  app.get(
+    '/account/quotes/:reference/quote.pdf',
+    { schema: { params: quoteParams } },
+    async (request, reply) => {
+      const { reference } = request.params as z.output<typeof quoteParams>
+      const { person } = await visitors.get(request)
+      if (!person) return pages.redirect(reply, toLoginRedirect(request))
+      const { order, offer, state } = await getVisibleQuote(person, reference)
+      if (!offer || !hasPdf(state)) throw new Problem(404)
+      const document = toQuoteDocument(order, offer, await findCompany(db, order.companyId))
+      const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
+      return sendPdf(reply, filename, pdf)
+    },
+  )
 
   quoteRequestRoutes(app, deps)
   quoteLinkRoutes(app, deps)

@@ -24,9 +24,9 @@ export const requestProductQuote = call('POST /quotes/request', {
   reply: z.object({ success: z.boolean(), message: z.string(), next_url: z.string() }),
 })
 
-const params = z.object({ reference: z.string().max(20) })
+export const quoteParams = z.object({ reference: z.string().max(20) })
 /** `key`: of the link in the e-mail. */
-const linkQuery = z.object({ key: z.string().max(100).catch('') })
+export const linkQuery = z.object({ key: z.string().max(100).catch('') })
 
 /** `request`: a key of the form; the same key again writes nothing more. `change_request`: the customer wants another offer. */
 const messageBody = z.object({ request: z.string().min(8).max(64), text: textOfLines, change_request: flag })
@@ -39,14 +39,14 @@ const messageReply = z.object({
 
 export const writeAboutQuoteCall = call('POST /account/quotes/:reference/messages', {
   summary: 'Writes to the shop about a quote, or asks for a change of it',
-  params,
+  params: quoteParams,
   body: messageBody,
   reply: messageReply,
 })
 
 export const writeByLink = call('POST /quote/:reference/messages', {
   summary: 'The same by the link of the quote’s e-mail',
-  params,
+  params: quoteParams,
   query: linkQuery,
   body: messageBody,
   reply: messageReply,
@@ -58,7 +58,7 @@ export const writeByLink = call('POST /quote/:reference/messages', {
  */
 export const acceptLinkedQuote = call('POST /quote/:reference/accept', {
   summary: 'Accepts a quote by the link of its e-mail',
-  params,
+  params: quoteParams,
   query: linkQuery,
   body: z.object({ password: z.string().max(1000).catch('') }),
   reply: z.object({

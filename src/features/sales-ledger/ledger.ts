@@ -103,16 +103,15 @@ export function mergeAllocations(
 }
 
 /** How long an invoice is overdue, in days. */
-export const ageBands = ['not_due', 'to_30', 'to_60', 'to_90', 'over_90'] as const
-type AgeBand = (typeof ageBands)[number]
-
-export const ageBandNames: Record<AgeBand, string> = {
+export const ageBandNames = {
   not_due: 'Not due',
   to_30: '1–30 days',
   to_60: '31–60 days',
   to_90: '61–90 days',
   over_90: 'Over 90 days',
 }
+type AgeBand = keyof typeof ageBandNames
+export const ageBands = Object.keys(ageBandNames) as AgeBand[]
 
 export function getAgeBand(dueOn: IsoDate | null, today: IsoDate): AgeBand {
   const days = dueOn === null ? 0 : countDaysBetween(dueOn, today)
@@ -168,15 +167,14 @@ export function toCredit({
 /** What pays invoices. */
 export type SourceKind = 'payment' | 'credit_note'
 
-export const paymentMethods = ['bank_transfer', 'cheque', 'card_by_phone', 'other'] as const
-export type PaymentMethodOnAccount = (typeof paymentMethods)[number]
-
-export const paymentMethodNames: Record<PaymentMethodOnAccount, string> = {
+export const paymentMethodNames = {
   bank_transfer: 'Bank transfer',
   cheque: 'Cheque',
   card_by_phone: 'Card by phone',
   other: 'Other',
 }
+export type PaymentMethodOnAccount = keyof typeof paymentMethodNames
+export const paymentMethods = Object.keys(paymentMethodNames) as PaymentMethodOnAccount[]
 
 /** 'Bank transfer BACS-123'. 'Cheque 100233' whether or not its reference begins with the method. */
 export function formatPaymentName(method: PaymentMethodOnAccount, reference: string): string {

@@ -18,14 +18,13 @@ import {
 import type { enterPayment } from './schemas.ts'
 
 /** `oldest`: the invoices with the earliest due day. `typed`: the amounts of the form. */
-const allocationModes = ['oldest', 'typed', 'none'] as const
-type AllocationMode = (typeof allocationModes)[number]
-
-export const allocationModeNames: Record<AllocationMode, string> = {
+export const allocationModeNames = {
   oldest: 'Pay the oldest invoices first',
   typed: 'Pay what I enter for each invoice',
   none: 'Leave it unallocated for now',
 }
+type AllocationMode = keyof typeof allocationModeNames
+const allocationModes = Object.keys(allocationModeNames) as AllocationMode[]
 
 const maxReferenceLength = 60
 export const maxNoteLength = 200

@@ -65,12 +65,6 @@ export function toQuoteRow(quote: ListedQuote, now: Date) {
   }
 }
 
-/** Whether the viewer can order the quote while it is open (R-QUOTE-9). */
-export const canOrder = ({
-  isOwn,
-  hasRequesterLeft,
-}: Pick<RequestedQuote, 'isOwn' | 'hasRequesterLeft'>): boolean => isOwn || hasRequesterLeft
-
 export type QuoteView = ReturnType<typeof toQuoteView>
 
 export function toQuoteView(order: Order, offer: Offer | null, requested: RequestedQuote, now: Date) {
@@ -102,16 +96,16 @@ export function toQuoteView(order: Order, offer: Offer | null, requested: Reques
   }
 }
 
-/** What the viewer can do about a quote: a colleague's can only be read, unless the colleague has left. */
+/** What the viewer can do about a quote: a colleague's can only be read, unless the colleague has left (R-QUOTE-9). */
 function toActions(
   quote: Pick<ListedQuote, 'id' | 'reference' | 'isOwn' | 'hasRequesterLeft'>,
   state: QuoteState,
   isPriced: boolean,
 ) {
-  const { id, reference, isOwn } = quote
+  const { id, reference, isOwn, hasRequesterLeft } = quote
   const hasEnded = state === 'quote_expired' || state === 'cancelled'
   return {
-    orderUrl: canOrder(quote) && state === 'quote_approved' ? orderQuoteUrl(id) : null,
+    orderUrl: (isOwn || hasRequesterLeft) && state === 'quote_approved' ? orderQuoteUrl(id) : null,
     askAgainUrl: isOwn && hasEnded ? askAgainUrl(reference) : null,
     pdfUrl: isPriced && hasPdf(state) ? quotePdfUrl(reference) : null,
   }

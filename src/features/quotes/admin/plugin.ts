@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { addAdminPage } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { formatRecipients, newerMessageNotice, validateText } from '../../correspondence/correspondence.ts'
 import { dismissMessages } from '../../correspondence/service.ts'
 import { writeToQuoteCustomer } from '../messages/messages.server.ts'
+import { quoteParams } from '../schemas.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
 import { prepareQuoteRoutes } from './new-quote/prepare-routes.server.ts'
 import { offerRoutes } from './offer/offer-routes.server.ts'
@@ -12,8 +12,6 @@ import { sendQuoteEmailAgain } from './quote-emails.server.ts'
 import { quoteListRoutes } from './quote-list.server.ts'
 import { createStaffQuotes, type StaffQuotes } from './quote-page.server.ts'
 import { dismissQuoteMessages, sendQuoteEmailAgainCall, writeToQuoteCustomerCall } from './schemas.ts'
-
-const params = z.object({ reference: z.string().max(20) })
 
 /** The staff's pages of quotes. */
 export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDeps): Promise<void> {
@@ -27,7 +25,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
   addAdminPage(
     deps,
     '/admin/quotes/:reference',
-    { right: 'sales', params },
+    { right: 'sales', params: quoteParams },
     async ({ params: { reference }, staff }) => quotes.render(staff, await quotes.get(reference)),
   )
 }

@@ -18,9 +18,7 @@ import { findOffer, listOfferRecipients } from '../queries.ts'
 import { getEffectiveState, type QuoteState } from '../quote.ts'
 import type { AdminQuote } from './view.ts'
 
-type EmailRefusal = 'not_for_customer' | 'withdrawn' | 'ordered' | 'replaced' | 'expired' | 'link_ended'
-
-const emailRefusals: Record<EmailRefusal, string> = {
+const emailRefusals = {
   not_for_customer: notSentAgain,
   withdrawn: 'This quote was withdrawn, so its emails can’t be sent again.',
   ordered: 'This quote was ordered, so its emails can’t be sent again.',
@@ -28,6 +26,8 @@ const emailRefusals: Record<EmailRefusal, string> = {
   expired: 'This offer has expired. Send the quote with a new last day instead.',
   link_ended: 'The link in this email no longer opens the quote. Send the quote with a new last day instead.',
 }
+
+type EmailRefusal = keyof typeof emailRefusals
 
 /** Why an e-mail about a quote is not sent again; null: it can be. */
 function findEmailRefusal(

@@ -3,15 +3,6 @@ import { canTransition, type OrderState } from '../../orders/states.ts'
 /** The state that pricing or withdrawing leads to. */
 type QuoteChange = 'quote_approved' | 'cancelled'
 
-export type QuoteChangeRefusal =
-  | 'changed'
-  | 'change_requested'
-  | 'being_ordered'
-  | 'ordered'
-  | 'withdrawn'
-  | 'no_reason'
-  | 'long_reason'
-
 interface QuoteChangeInput {
   state: OrderState
   /** Id of the last row of its history: now, and on the page that the form was on. */
@@ -41,7 +32,7 @@ export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | n
   return reason.length > maxWithdrawalReasonLength ? 'long_reason' : null
 }
 
-export const quoteChangeMessages: Record<QuoteChangeRefusal, string> = {
+export const quoteChangeMessages = {
   changed:
     'Somebody else has changed this quote since you opened it. This is the current version with what you typed: check it and send it again.',
   change_requested:
@@ -53,3 +44,5 @@ export const quoteChangeMessages: Record<QuoteChangeRefusal, string> = {
   no_reason: 'Give a reason: the customer sees it.',
   long_reason: `Up to ${maxWithdrawalReasonLength} characters, please.`,
 }
+
+export type QuoteChangeRefusal = keyof typeof quoteChangeMessages

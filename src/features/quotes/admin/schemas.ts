@@ -3,12 +3,12 @@ import { declareCalls, rowsBodyLimit } from '../../../lib/calls/call.ts'
 import { line, typedQuantity, wholeNumber } from '../../../lib/calls/validate.ts'
 import { staffReply } from '../../back-office/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../../correspondence/text-schema.ts'
+import { quoteParams } from '../schemas.ts'
 
 const call = declareCalls('Back office')
 
 /** Staff only: to everybody else these calls do not exist (404). */
 
-const params = z.object({ reference: z.string().max(20) })
 /** Id of the last row of history that the page showed. */
 const seen = wholeNumber(0, 2_147_483_647)
 
@@ -34,7 +34,7 @@ export const originalOffer = typedOffer
  */
 export const offerQuote = call('POST /admin/quotes/:reference/offer', {
   summary: `Prices a quote, changes its lines, and sends it to the customer; refused while a later request for a change was not displayed. ${answeredUpTo}`,
-  params,
+  params: quoteParams,
   bodyLimit: rowsBodyLimit,
   body: typedOffer.extend({
     seen,
@@ -57,7 +57,7 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
 
 export const withdrawQuote = call('POST /admin/quotes/:reference/withdraw', {
   summary: 'Withdraws a quote',
-  params,
+  params: quoteParams,
   body: z.object({ seen, reason: line(5000) }),
   reply,
 })
@@ -99,28 +99,28 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
 
 export const copyQuoteCall = call('POST /admin/quotes/:reference/copy', {
   summary: 'Copies a quote to a new one',
-  params,
+  params: quoteParams,
   body: z.object({ request_key: requestKey, prices: z.enum(['current', 'same']) }),
   reply: preparedReply,
 })
 
 export const writeToQuoteCustomerCall = call('POST /admin/quotes/:reference/messages', {
   summary: `Writes to the customer of a quote. ${answeredUpTo}`,
-  params,
+  params: quoteParams,
   body: z.object({ request: requestKey, text: textOfLines, last_message: lastMessage }),
   reply,
 })
 
 export const dismissQuoteMessages = call('POST /admin/quotes/:reference/messages/dismiss', {
   summary: `Takes a quote off the list of those to answer. ${answeredUpTo}`,
-  params,
+  params: quoteParams,
   body: z.object({ last_message: lastMessage }),
   reply,
 })
 
 export const sendQuoteEmailAgainCall = call('POST /admin/quotes/:reference/emails/:id/send-again', {
   summary: 'Sends an e-mail about a quote again; refused when its offer is not the current one any more',
-  params: params.extend({ id: wholeNumber(1, 999_999_999) }),
+  params: quoteParams.extend({ id: wholeNumber(1, 999_999_999) }),
   body: z.object({ request: requestKey }),
   reply,
 })

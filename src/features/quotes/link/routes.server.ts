@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
@@ -29,12 +29,10 @@ import { loadCustomerThread, writeAboutQuote } from '../messages/messages.server
 import { createQuotePdf } from '../pdf.server.ts'
 import { findOffer } from '../queries.ts'
 import { getEffectiveState, isSubmitted } from '../quote.ts'
-import { acceptLinkedQuote, writeByLink } from '../schemas.ts'
+import { acceptLinkedQuote, linkQuery, quoteParams, writeByLink } from '../schemas.ts'
 import { canAccept, getLinkAccess, hasLinkEnded, linkMessages } from './link-access.ts'
 import { quoteLinkPage } from './QuoteLinkPage.tsx'
 
-const params = z.object({ reference: z.string().max(20) })
-const query = z.object({ key: z.string().max(100).catch('') })
 const triesPerHour = 20
 
 /** A quote that staff made for a customer without an account, behind the link of its e-mail (R-QUOTE-12). */
@@ -43,7 +41,7 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
 
   pages.get(
     '/quote/:reference',
-    { params, query },
+    { params: quoteParams, query: linkQuery },
     async ({ params: { reference }, query: { key }, request }) => {
       const { order } = await getLinkedQuote(reference, key)
       // The account shows it, after the login.
@@ -53,10 +51,10 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
 
   app.get(
     '/quote/:reference/quote.pdf',
-    { schema: { params, querystring: query } },
+    { schema: { params: quoteParams, querystring: linkQuery } },
     async (request, reply) => {
-      const { reference } = request.params as z.output<typeof params>
-      const { key } = request.query as z.output<typeof query>
+      const { reference } = request.params as z.output<typeof quoteParams>
+      const { key } = request.query as z.output<typeof linkQuery>
       const { order, offer, state } = await getLinkedQuote(reference, key)
       if (!hasPdf(state) || order.personId !== null) throw new Problem(404)
       const { person } = await visitors.get(request)

@@ -76,30 +76,17 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
 }
 
 function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'errors'>) {
+  const toField = (name: 'amount' | 'received_on' | 'method' | 'reference' | 'note') => ({
+    id: name,
+    name,
+    error: errors[name],
+    defaultValue: payment[name],
+  })
   return (
     <>
-      <MoneyField
-        id="amount"
-        name="amount"
-        label="Amount in £"
-        error={errors.amount}
-        defaultValue={payment.amount}
-      />
-      <DayField
-        id="received_on"
-        name="received_on"
-        label="Received on"
-        error={errors.received_on}
-        defaultValue={payment.received_on}
-      />
-      <SelectField
-        id="method"
-        label="Paid by"
-        error={errors.method}
-        name="method"
-        defaultValue={payment.method}
-        className="max-w-[24ch]"
-      >
+      <MoneyField {...toField('amount')} label="Amount in £" />
+      <DayField {...toField('received_on')} label="Received on" />
+      <SelectField {...toField('method')} label="Paid by" className="max-w-[24ch]">
         {paymentMethods.map(method => (
           <option key={method} value={method}>
             {paymentMethodNames[method]}
@@ -107,24 +94,13 @@ function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'e
         ))}
       </SelectField>
       <TextField
-        id="reference"
-        name="reference"
+        {...toField('reference')}
         label="Reference"
         hint="As on the bank statement or the cheque."
-        error={errors.reference}
-        defaultValue={payment.reference}
         autoComplete="off"
         spellCheck={false}
       />
-      <TextField
-        id="note"
-        name="note"
-        label="Note"
-        optional
-        error={errors.note}
-        defaultValue={payment.note}
-        autoComplete="off"
-      />
+      <TextField {...toField('note')} label="Note" optional autoComplete="off" />
     </>
   )
 }

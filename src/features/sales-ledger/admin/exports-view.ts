@@ -8,22 +8,25 @@ import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.t
 
 export const exportsUrl = '/admin/exports' as const
 
-export const exportFiles = ['vat', 'sales', 'sage', 'xero'] as const
-export type ExportFile = (typeof exportFiles)[number]
-
-const fileNames: Record<ExportFile, string> = {
-  vat: 'VAT period',
-  sales: 'Sales per day and product',
-  sage: 'Journal for Sage 50',
-  xero: 'Journal for Xero',
+const files = {
+  vat: {
+    name: 'VAT period',
+    note: 'All invoices and credit notes by tax point, and the figures for the VAT boxes. Card payments not yet invoiced, refunds without a credit note and chargebacks are listed by date.',
+  },
+  sales: {
+    name: 'Sales per day and product',
+    note: 'By the day of the invoice; credit notes are taken off on their own day.',
+  },
+  sage: {
+    name: 'Journal for Sage 50',
+    note: 'Documents issued in the period, payments on account entered in it, and card payments and refunds. In Sage: File, Import, Audit trail transactions.',
+  },
+  xero: {
+    name: 'Journal for Xero',
+    note: 'Documents issued in the period; credit notes are negative. Payments aren’t in this file. In Xero: Business, Invoices, Import, amounts exclusive of tax.',
+  },
 }
-
-const fileNotes: Record<ExportFile, string> = {
-  vat: 'All invoices and credit notes by tax point, and the figures for the VAT boxes. Card payments not yet invoiced, refunds without a credit note and chargebacks are listed by date.',
-  sales: 'By the day of the invoice; credit notes are taken off on their own day.',
-  sage: 'Documents issued in the period, payments on account entered in it, and card payments and refunds. In Sage: File, Import, Audit trail transactions.',
-  xero: 'Documents issued in the period; credit notes are negative. Payments aren’t in this file. In Xero: Business, Invoices, Import, amounts exclusive of tax.',
-}
+export const exportFiles = Object.keys(files) as (keyof typeof files)[]
 
 const maxListedMoves = 20
 
@@ -66,9 +69,8 @@ export function toExportsView(period: Period, sums: readonly VatSum[], moves: re
       text: `${formatDate(day)}, ${customer}: ${moveNames[kind]}${formatPounds(pence(net + vat))}`,
     })),
     files: exportFiles.map(file => ({
-      name: fileNames[file],
+      ...files[file],
       url: `${exportsUrl}/${file}.csv?${toPeriodQuery(period)}`,
-      note: fileNotes[file],
     })),
   }
 }

@@ -137,7 +137,7 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     const field = 'file' in source ? 'file' : 'lines'
     const list = await readList(context.threads, toJobOwner(request, staff), source)
     const read = list.ok ? await readListLines(search, list, 'delivery') : list
-    if (!read.ok) return { lines: [], errors: { [field]: formatRefusal(read.reason, read.lines) } }
+    if (!read.ok) return { lines: [], errors: { [field]: formatRefusal(read.reason) } }
     const lines = await readDelivery(db, search, read.lines)
     const problems = lines.filter(({ problem }) => problem !== '').length
     if (lines.length === 0) return { lines, errors: { [field]: goodsInMessages.noParts } }
@@ -193,9 +193,9 @@ function readDeliveryFields(body: unknown) {
   }
 }
 
-function formatRefusal(refused: keyof typeof padRefusalMessages, lines: number): string {
+function formatRefusal(refused: keyof typeof padRefusalMessages): string {
   if (refused === 'nothing') return goodsInMessages.nothing
   return refused === 'too_many_lines' || refused === 'too_much_text'
     ? goodsInMessages.tooMuch
-    : padRefusalMessages[refused](lines)
+    : padRefusalMessages[refused]()
 }
