@@ -31,13 +31,11 @@ const creditPayload = customerOrder.extend({
   lines: creditedLines,
   /** Credited pieces that had not left; absent in older e-mails. */
   notSent: creditedLines.default([]),
-  /** The delivery charge is credited. */
   hasDelivery: z.boolean(),
   reason: z.string(),
   /** 'card ending 0006', to which it is refunded; null: nothing is. */
   card: z.string().nullable(),
   onAccount: z.boolean(),
-  /** Of the order's page. */
   url: z.string(),
 })
 
@@ -131,7 +129,6 @@ export const creditNoteEmail = defineEmail({
   },
 })
 
-/** What happens to the customer's money. */
 function formatCredit({ total, card, onAccount }: z.output<typeof creditPayload>): string {
   const amount = formatPounds(total)
   if (card !== null)

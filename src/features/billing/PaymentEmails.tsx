@@ -18,7 +18,6 @@ const paymentPayload = customerOrder.extend({
   amount: penceAmount,
   /** Of the order, inc VAT. */
   total: penceAmount,
-  /** Of the order's page. */
   url: z.string(),
 })
 type PaymentPayload = z.output<typeof paymentPayload>

@@ -16,7 +16,6 @@ import { assignDocumentNumber, insertDocument, toStoredKey } from './queries.ts'
 
 export interface NumberedCreditNote extends Pick<CreditSums, 'net' | 'vat' | 'total'> {
   id: number
-  /** 'CN-000007'. */
   number: string
 }
 

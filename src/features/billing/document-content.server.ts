@@ -16,7 +16,6 @@ import type { InvoiceSums } from './next-invoice.ts'
 
 /** What an invoice says besides the order. */
 interface IssuedInvoice {
-  /** 'INV-000042'. */
   number: string
   issuedAt: Date
   taxPoint: IsoDate
@@ -242,7 +241,6 @@ function toNotes(order: DocumentOrder, { discount }: InvoiceSums): string[] {
 }
 
 interface IssuedCreditNote {
-  /** 'CN-000007'. */
   number: string
   issuedAt: Date
   reason: string

@@ -19,7 +19,6 @@ export interface DocumentLine extends LineName {
 /** What a line of delivery or of an amount has instead. */
 export const noGoods = { position: null, productId: null, code: '', entry: {}, quantity: 1 }
 
-/** A document as lists show it. */
 export interface DocumentSummary {
   kind: DocumentKind
   number: number
@@ -31,7 +30,6 @@ export interface DocumentSummary {
   reason: string
 }
 
-/** What was refunded to a card. */
 export interface OrderRefund {
   amount: Pence
   /** As RefundState of payments. */
@@ -61,11 +59,9 @@ export function parseDocumentNumber(text: string): { kind: DocumentKind; number:
 /** An order with all that its invoices and credit notes say. */
 export interface DocumentOrder extends Order {
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
-  /** The card that paid. */
   card: { type: string | null; lastFour: string | null } | null
   /** When the card was charged; null: no card paid. */
   paidAt: Date | null
-  /** The quote or approval request that it was made from. */
   madeFrom: OrderOrigin | null
   /** The number and the due day of an order that was numbered when it was placed. */
   legacyNumber: number | null
@@ -79,7 +75,6 @@ export interface DocumentOrder extends Order {
   deferred: DeferredCreditNote[]
 }
 
-/** A credit note that has no number yet. */
 export interface DeferredCreditNote {
   id: number
   /** An ISO instant: when it was refunded. */

@@ -21,43 +21,49 @@ export async function issueDueInvoices(context: AppContext): Promise<number> {
 }
 
 /** What a card paid for 28 days ago and no invoice has: the goods are still to come. */
-async function issuePaidInvoices({ config, db, now, log }: AppContext): Promise<number> {
+async function issuePaidInvoices(context: AppContext): Promise<number> {
+  const { config, db, now } = context
   const paidUntil = new Date(now().getTime() - invoicedAfterDays * 86_400_000)
+  const ids = await listPaidOrdersToInvoice(db, { paidUntil, limit: maxPerRun })
+  return issueEach(context, ids, id =>
+    inTransaction(db, async tx => {
+      await lockOrder(tx, id)
+      // Held, cancelled or corrected since.
+      const [isStillDue] = await listPaidOrdersToInvoice(tx, { paidUntil, limit: 1, orderId: id })
+      if (isStillDue === undefined) return null
+      return issueInvoice(tx, config, { id }, { parcel: null, pieces: 'rest', now: now() })
+    }),
+  )
+}
+
+async function issueUninvoiced(context: AppContext): Promise<number> {
+  const { config, db, now } = context
+  const whenPlaced = config.invoiceWhen === 'placed'
   let issued = 0
-  for (const id of await listPaidOrdersToInvoice(db, { paidUntil, limit: maxPerRun })) {
-    try {
-      const invoice = await inTransaction(db, async tx => {
-        await lockOrder(tx, id)
-        // Held, cancelled or corrected since.
-        const [isStillDue] = await listPaidOrdersToInvoice(tx, { paidUntil, limit: 1, orderId: id })
-        if (isStillDue === undefined) return null
-        return issueInvoice(tx, config, { id }, { parcel: null, pieces: 'rest', now: now() })
-      })
-      if (invoice) issued++
-    } catch (err) {
-      log.error({ err, order: id }, 'An invoice was not issued.')
-    }
+  let after: Parameters<typeof listOrdersToInvoice>[1]['after'] = null
+  for (let handled = 0; handled < maxPerRun; handled += batchSize) {
+    const orders = await listOrdersToInvoice(db, { whenPlaced, after, limit: batchSize })
+    const ids = orders.map(({ id }) => id)
+    issued += await issueEach(context, ids, id => issueDueInvoice(context, id, now()))
+    if (orders.length < batchSize) break
+    after = orders.at(-1)!
   }
   return issued
 }
 
-async function issueUninvoiced(context: AppContext): Promise<number> {
-  const { config, db, now, log } = context
+/** Returns how many were issued. One that fails does not keep the others waiting. */
+async function issueEach(
+  { log }: AppContext,
+  ids: readonly number[],
+  issue: (id: number) => Promise<IssuedDocument | null>,
+): Promise<number> {
   let issued = 0
-  let after: Parameters<typeof listOrdersToInvoice>[1]['after'] = null
-  for (let handled = 0; handled < maxPerRun; handled += batchSize) {
-    const whenPlaced = config.invoiceWhen === 'placed'
-    const orders = await listOrdersToInvoice(db, { whenPlaced, after, limit: batchSize })
-    for (const { id } of orders) {
-      try {
-        if (await issueDueInvoice(context, id, now())) issued++
-      } catch (err) {
-        // The others are not to wait for it.
-        log.error({ err, order: id }, 'An invoice was not issued.')
-      }
+  for (const id of ids) {
+    try {
+      if (await issue(id)) issued++
+    } catch (err) {
+      log.error({ err, order: id }, 'An invoice was not issued.')
     }
-    if (orders.length < batchSize) break
-    after = orders.at(-1)!
   }
   return issued
 }

@@ -88,7 +88,6 @@ export async function issueCreditNote(
   return { ok: true, creditNote: { ...creditNote, ...(restocked !== null && { restocked }) } }
 }
 
-/** What such a credit note would be for. */
 export const planCreditNote = async (tx: Db | Tx, orderId: number, items: CreditItems) =>
   planCredit(await getDocumentOrder(tx, orderId), items)
 

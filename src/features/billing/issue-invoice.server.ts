@@ -21,7 +21,6 @@ export interface InvoiceRequest {
 
 export interface IssuedDocument {
   id: number
-  /** 'INV-000042'. */
   number: string
 }
 

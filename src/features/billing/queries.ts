@@ -222,7 +222,6 @@ export async function findCreditNoteByRequest(
   return row ? { ...row, number: formatDocumentNumber('credit_note', row.number) } : null
 }
 
-/** How many pieces of each line have left the shop. */
 export async function listDespatchedPieces(tx: Tx, orderId: number): Promise<Pieces[]> {
   const { rows } = await sql<Pieces>`
     select position, despatched_quantity as quantity from order_line where order_id = ${orderId}`.execute(tx)

@@ -15,10 +15,8 @@ import {
 export interface DocumentItem {
   /** 'Invoice', 'Credit note'. */
   name: string
-  /** 'INV-000042'. */
   number: string
   url: string
-  /** '24 November 2026'. */
   day: string
   /** 'Parcel 2', the reason of a credit note; ''. */
   note: string
@@ -44,7 +42,6 @@ export const toDocumentItems = (documents: readonly DocumentSummary[], url: stri
 /** A refund in words: '£12.00 refunded to your card ending 0006'. */
 export interface RefundItem {
   text: string
-  /** '24 November 2026'. */
   day: string
 }
 

@@ -34,7 +34,6 @@ export const orderChangedEmail = defineEmail({
     moneyBack: penceAmount,
     /** What is still to be paid by card; 0: nothing. */
     amountDue: penceAmount.default(zero),
-    /** Of the order's page. */
     url: z.string(),
   }),
   create: (

@@ -12,7 +12,6 @@ const totalName = 'Total inc VAT'
 export const omitSums = (changes: readonly CorrectedField[]): CorrectedField[] =>
   changes.filter(({ name }) => name !== deliveryChargeName && name !== totalName)
 
-/** As the order's history stores it. */
 export const toHistoryChange = ({ name, before, after }: CorrectedField): HistoryChange => ({
   field: name,
   before,

@@ -22,7 +22,6 @@ export interface Correctable extends OrderLine {
 export const countFixedPieces = ({ despatchedQuantity, withdrawn }: Correctable): number =>
   despatchedQuantity + withdrawn
 
-/** A line of the form. */
 export interface LineCorrection {
   position: number
   quantity: string
@@ -44,14 +43,12 @@ export interface TypedCorrection {
   lines: readonly LineCorrection[]
 }
 
-/** A product that replaces another. */
 export interface ReplacementProduct extends Pick<OrderLine, 'productId' | 'code' | 'title'> {
   /** For this customer, today; null: on request. */
   price: Pence | null
   forSale: boolean
 }
 
-/** The fields of an order that a correction may change. */
 export type CorrectableFields = Pick<
   Order,
   | 'contact'
@@ -64,7 +61,6 @@ export type CorrectableFields = Pick<
   | 'consignments'
 > & { delivery: Address; billing: Address }
 
-/** A correction that the rules accept. */
 export interface PlannedCorrection {
   fields: CorrectableFields
   lines: Correctable[]

@@ -38,7 +38,6 @@ export interface CorrectionInput {
   order: Order
   lines: readonly Correctable[]
   invoiced: InvoicedPart
-  /** It is on a pick list that is not finished. */
   isBeingPicked: boolean
   /** Of the order now, and of the page that the form was on. */
   version: string

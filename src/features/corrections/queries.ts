@@ -12,7 +12,6 @@ import type { Correctable, PlannedCorrection, ReplacementProduct } from './corre
 import type { Replacements } from './lines.ts'
 import type { InvoicedPart, ProductStock } from './plan.ts'
 
-/** The lines of an order with what has left of them. */
 export async function listCorrectableLines(db: Db | Tx, orderId: number): Promise<Correctable[]> {
   const { rows } = await sql<Correctable>`
     select position, product_id as "productId", code, title, entry, unit_price as "unitPrice", quantity,

@@ -167,7 +167,6 @@ async function findPaymentRefusal(
   return supportsCardAmount(payments, due) ? null : 'due_too_large'
 }
 
-/** What the cards have paid too much. */
 const prepareDifference = (
   tx: Tx,
   order: Order,

@@ -18,7 +18,6 @@ interface OrderBodyProps {
   order: ReturnType<typeof toOrderBody> & {
     lines: ReturnType<typeof linkLines>
     paging: LinePaging
-    /** 'Card', 'On account'. */
     payment: string
     madeFrom: LinkedOrigin | null
     /** What was credited, inc VAT. */

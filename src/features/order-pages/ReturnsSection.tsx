@@ -13,7 +13,6 @@ export interface OrderReturns {
 export interface OrderReturnItem {
   number: string
   url: string
-  /** '24 November 2026'. */
   date: string
   state: StateDescription
   /** 'Oil filter, spin-on and 2 more'. */

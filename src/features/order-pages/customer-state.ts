@@ -39,7 +39,6 @@ interface ParcelPieces {
   lines: readonly { position: number; quantity: number }[]
 }
 
-/** Of an order that was read for its own page. */
 export const toArriving = <StoredOrder extends Order & { parcels: readonly ParcelPieces[] }>(
   order: StoredOrder,
   today: IsoDate,

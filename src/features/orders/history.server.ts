@@ -11,7 +11,6 @@ interface NewHistoryRow {
   event: HistoryEvent
   actor: Actor
   why: string
-  /** What was corrected. */
   corrected?: readonly HistoryChange[]
   now: Date
 }

@@ -54,7 +54,6 @@ const isForStaff = (event: HistoryEvent | null): event is (typeof staffEvents)[n
 
 /** What staff changed of a field, before and after as people read it; '': nothing. */
 export interface HistoryChange {
-  /** 'PO number'. */
   field: string
   before: string
   after: string
@@ -62,7 +61,6 @@ export interface HistoryChange {
 
 /** The same as a correction stores it. */
 export interface CorrectedField {
-  /** 'PO number'. */
   name: string
   before: string
   after: string

@@ -92,7 +92,6 @@ export interface Order extends OrderTotals {
   method: OrderPaymentMethod | null
   /** Null for an order made from a quote or an approval request. */
   basketId: number | null
-  /** The quote or approval request that it was made from. */
   sourceId: number | null
   personId: number | null
   companyId: number | null
@@ -143,7 +142,6 @@ export interface AmountToPay {
 export interface OrderOrigin {
   reference: string
   kind: Exclude<OrderKind, 'order'>
-  /** The name of the person who sent it. */
   sender: string
 }
 

@@ -7,7 +7,6 @@ import { addAuditEntry } from '../accounts/service.ts'
 import { createOrderReference, type InsertedOrder, type NewOrder } from './order.ts'
 import { insertOrder, updateState } from './write-queries.server.ts'
 
-/** A quote that staff make for a customer. */
 export type PreparedQuote = Pick<
   NewOrder,
   | 'personId'

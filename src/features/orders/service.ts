@@ -72,10 +72,10 @@ export {
   orderLineColumns,
   paidByCard,
 } from './queries.ts'
-export { replaceLines } from './replace-lines.server.ts'
 export {
   addSession,
   extendHold,
+  replaceLines,
   setContactEmail,
   toOrderLineRow,
   updateState,

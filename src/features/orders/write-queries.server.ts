@@ -5,7 +5,7 @@ import type { Actor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
 import type { HistoryChange, HistoryEvent } from './history.ts'
-import type { InsertedOrder } from './order.ts'
+import type { InsertedOrder, Order } from './order.ts'
 import type { OrderLine } from './order-line.ts'
 import { orderLineColumns } from './queries.ts'
 import type { OrderState } from './states.ts'
@@ -69,7 +69,6 @@ export interface Transition {
   event?: HistoryEvent
   actor: Actor
   why: string
-  /** What was corrected. */
   corrected?: readonly HistoryChange[]
   now: Date
 }
@@ -116,4 +115,27 @@ export async function setContactEmail(tx: Tx, personId: number, email: string): 
   await sql`
     update orders set contact = jsonb_set(contact, '{email}', to_jsonb(${email}::text))
     where person_id = ${personId} and not order_is_void(state)`.execute(tx)
+}
+
+/**
+ * Replaces the lines of a quote and the totals that follow from them. A voucher that was in the basket of the request takes
+ * nothing off what staff have changed.
+ */
+export async function replaceLines(
+  tx: Tx,
+  orderId: number,
+  lines: readonly OrderLine[],
+  { subtotal, vat, total }: Pick<Order, 'subtotal' | 'vat' | 'total'>,
+): Promise<void> {
+  const columns = Object.values(orderLineColumns)
+  await sql`delete from order_line where order_id = ${orderId}`.execute(tx)
+  await sql`
+    with updated as (
+      update orders set subtotal = ${subtotal}, discount = 0, vat = ${vat}, total = ${total} where id = ${orderId}
+    ), vouchers as (update order_voucher set amount = 0 where order_id = ${orderId})
+    insert into order_line (order_id, position, ${sql.join(columns.map(column => sql.ref(column)))})
+    select ${orderId}, l.position, ${sql.join(columns.map(column => sql.ref(`l.${column}`)))}
+    from json_populate_recordset(null::order_line, ${JSON.stringify(lines.map(toOrderLineRow))}::json) as l`.execute(
+    tx,
+  )
 }

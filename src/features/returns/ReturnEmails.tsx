@@ -10,7 +10,6 @@ import type { Order } from '../orders/order.ts'
 import { formatReturnNumber, type ReturnRequest, reasonNames, toReturnUrl } from './returns.ts'
 
 const returnPayload = z.object({
-  /** 'RMA-000012'. */
   number: z.string(),
   reference: z.string(),
   purchaseOrder: z.string(),
@@ -23,7 +22,6 @@ const returnPayload = z.object({
   chargePercent: z.int(),
   /** Where the goods go; empty: the shop says it in its reply. */
   address: z.array(z.string()),
-  /** Of the return's page. */
   url: z.string(),
 })
 
@@ -34,7 +32,6 @@ interface ReturnProps {
 
 interface ReturnEmail {
   event: string
-  /** The subject, before the number. */
   title: string
   /** Of the pieces of a line that it is about. */
   getQuantity: (line: ReturnRequest['lines'][number]) => number
@@ -77,7 +74,6 @@ const defineReturnEmail = ({ event, title, getQuantity, component }: ReturnEmail
 
 /** By what happened to the return. */
 export const returnEmails = {
-  /** The customer has requested it. */
   requested: defineReturnEmail({
     event: 'requested',
     title: 'We’ve got your return request',
@@ -145,7 +141,6 @@ export const returnEmails = {
       </EmailLayout>
     ),
   }),
-  /** The goods are here. */
   received: defineReturnEmail({
     event: 'received',
     title: 'We’ve received your return',

@@ -17,7 +17,6 @@ export interface ReturnFormPageProps {
   navigation: AccountNavigation
   reference: string
   orderUrl: string
-  /** Of this page and its form. */
   url: string
   form: ReturnFormView & { paging: LinePaging }
   requestKey: string

@@ -1,7 +1,6 @@
 import { defineThreadJob } from '../../infra/worker-threads/thread-job.ts'
 import type { ReturnLabel } from './label.server.ts'
 
-/** Draws a return label. */
 export const drawReturnLabelJob = defineThreadJob<ReturnLabel, Uint8Array>({
   name: 'drawReturnLabel',
   load: async () => (await import('./label.server.ts')).createReturnLabel,

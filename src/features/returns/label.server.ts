@@ -1,9 +1,7 @@
 import { createPdf, type Paper, type TextStyle } from '../../infra/pdf/pdf-paper.server.ts'
 
 export interface ReturnLabel {
-  /** 'RMA-000012'. */
   number: string
-  /** The order number. */
   reference: string
   shopName: string
   /** Where the goods go. */

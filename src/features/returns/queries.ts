@@ -113,7 +113,6 @@ export interface NewReturn {
   email: string
   requestKey: string
   pieces: readonly Pieces[]
-  /** Names of the files. */
   pictures: readonly string[]
   now: Date
 }

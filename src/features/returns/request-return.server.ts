@@ -27,7 +27,6 @@ export interface SentReturn {
   pieces: readonly Pieces[]
   reason: ReturnReason
   details: string
-  /** Encoded. */
   pictures: readonly Uint8Array[]
   person: Pick<Person, 'id' | 'email'>
 }

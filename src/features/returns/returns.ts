@@ -10,7 +10,6 @@ const returnTransitions = {
   refused: [],
   /** By the customer, before staff decided. */
   cancelled: [],
-  /** The goods are here. */
   received: ['inspected'],
   /** What can be sold is in stock again. */
   inspected: ['credited', 'closed'],
@@ -145,7 +144,6 @@ export interface Returnable extends Pick<ReturnLine, 'position' | 'code' | 'titl
 export interface ReturnRequest {
   id: number
   orderId: number
-  /** The order number. */
   reference: string
   state: ReturnState
   reason: ReturnReason
@@ -169,21 +167,12 @@ export interface ReturnRow {
   reference: string
   state: ReturnState
   requestedAt: Date
-  /** Title of its first line. */
   firstTitle: string
   lineCount: number
 }
 
-/** For staff. */
-export interface AdminReturnRow extends ReturnRow {
-  reason: ReturnReason
-  /** The company, else the person. */
-  customer: string
-}
-
 export interface ReturnHistoryEntry {
   at: Date
-  /** The person's name. */
   who: string
   isStaff: boolean
   to: ReturnState

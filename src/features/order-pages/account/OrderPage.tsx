@@ -125,7 +125,6 @@ export const orderPage = definePage('features/order-pages/account/OrderPage', Or
 export const messageFieldId = 'message-text'
 
 export interface MessageToShopProps {
-  /** Of the order's page. */
   url: string
   isOrdered: boolean
   /** A key of the form, so that the same press twice sends one message. */

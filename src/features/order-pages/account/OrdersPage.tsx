@@ -15,7 +15,6 @@ import type { OrderListItem } from './view.ts'
 export interface OrdersPageProps {
   navigation: AccountNavigation
   rows: OrderListItem[]
-  /** The filter as it was typed. */
   query: string
   total: number
   page: number
@@ -26,7 +25,6 @@ export interface OrdersPageProps {
   showsBuyers: boolean
 }
 
-/** A person's orders, newest first. */
 export function OrdersPage(props: OrdersPageProps) {
   const { navigation, rows, query, total, page, pages } = props
   return (

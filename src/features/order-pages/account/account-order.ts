@@ -39,7 +39,6 @@ export interface OrderListRow
     | 'amountDue'
   > {
   createdAt: Date
-  /** Title of the first line. */
   firstTitle: string
   lineCount: number
   /** Reference of the quote or approval request that it was made from. */
@@ -48,7 +47,6 @@ export interface OrderListRow
   facts: ExpectedOrder & { lines: ExpectedLine[] }
   /** The first first. */
   parcels: ParcelSummary[]
-  /** How many were issued. */
   invoices: number
 }
 
@@ -58,13 +56,11 @@ export interface AccountOrder extends DocumentedOrder {
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
   /** Pieces of its lines that credit notes have credited. */
   credited: { position: number; quantity: number }[]
-  /** The card that paid. */
   card: { type: string | null; lastFour: string | null } | null
   /** In the order of the lines. */
   products: CatalogueEntry[]
   history: HistoryEntry[]
   messages: OrderMessage[]
-  /** The quote or approval request that it was made from. */
   madeFrom: OrderOrigin | null
   /** Of the order that was placed from this request. */
   placedReference: string | null
@@ -73,7 +69,6 @@ export interface AccountOrder extends DocumentedOrder {
 export interface HistoryEntry {
   at: Date
   actor: Actor
-  /** Of that person. */
   name: string | null
   isStaff: boolean
   to: OrderState

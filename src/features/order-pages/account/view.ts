@@ -91,12 +91,9 @@ export function toOrderView(
     notice: notice && { text: notice.text, offer: fillInContact(notice.offer, contact) },
     /** Nothing is left to do about it but to order again. */
     isFinished: isFinished(state),
-    /** With the messages. */
     history: toHistory(order, viewer, shopName),
-    /** To the head buyers, of an approval request. */
     note: order.approvalNote,
     madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
-    /** The order that was placed from this request. */
     placed:
       order.placedReference === null
         ? null

@@ -128,7 +128,6 @@ export function toConfirmation(stored: DocumentedOrder & { products: CatalogueEn
     ...(nextStep !== null && { next: nextStep }),
     /** An approval request is e-mailed to the head buyers; its sender gets an e-mail after the decision. */
     isMailed: state === 'placed' || state === 'quote_requested',
-    /** The recipient of the e-mail. */
     email: order.contact.email,
     /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
     arrival: formatArrivalOf(order, today),
@@ -147,7 +146,6 @@ export type ConfirmationPageProps = Omit<ReturnType<typeof toConfirmation>, 'nex
   decision: Decision | null
   /** Its page in the visitor's account; null for a guest. */
   accountUrl: string | null
-  /** The quote or approval request that it was made from. */
   madeFrom: LinkedOrigin | null
   /** For a guest: the login, or null when the order belongs to no account. Null: signed in. */
   signIn: { url: string | null } | null

@@ -31,7 +31,6 @@ const pageQuery = z.object({ reference: z.string().max(40).catch('') })
 const tokenParams = z.object({ token: z.string().max(100) })
 
 interface RefusedLookup {
-  /** As it was typed. */
   body: { reference: string; postcode: string }
   request: FastifyRequest
   reply: FastifyReply

@@ -21,9 +21,7 @@ import { emailConsignments, emailLine, handover, itemisedTotals, penceAmount } f
 const approvalPayload = z.object({
   /** Of the approval request. */
   reference: z.string(),
-  /** Of the recipient. */
   name: z.string(),
-  /** The name of the person who sent the request. */
   sender: z.string(),
   lines: z.array(emailLine),
   consignments: emailConsignments,
@@ -43,7 +41,6 @@ const approvalPayload = z.object({
   reason: z.string(),
   /** Placed for an account that is on stop: not despatched yet. */
   held: z.boolean().default(false),
-  /** From the root. */
   url: z.string(),
   /** Of the page on which a head buyer decides about it. */
   decideUrl: z.string().default('/account/approvals'),

@@ -21,7 +21,6 @@ const maxEmailLines = 100
 interface EmailLinesTableProps<Line> {
   heading?: ReactNode
   lines: readonly Line[]
-  /** Its table rows. */
   renderLine: (line: Line) => ReactNode
 }
 
@@ -48,7 +47,6 @@ function EmailLinesTable<Line>({ heading, lines, renderLine }: EmailLinesTablePr
   )
 }
 
-/** The lines of an order or a quote. */
 export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
   return (
     <EmailLinesTable
@@ -94,7 +92,6 @@ export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
 
 interface PieceLinesProps {
   heading: string
-  /** Below the heading. */
   note?: string
   lines: readonly (Omit<NamedPieces, 'arrival'> & Partial<NamedPieces>)[]
 }
@@ -134,7 +131,6 @@ export function PieceLines({ heading, note, lines }: PieceLinesProps) {
   )
 }
 
-/** What the buyer entered for a line. */
 const EmailLineNotes = ({ entry }: Pick<EmailLine, 'entry'>) =>
   listLineNotes({ entry }).map(note => (
     <Fragment key={note}>

@@ -24,7 +24,6 @@ export const orderCancelledEmail = defineEmail({
     lines: z.array(emailLine),
     total: penceAmount,
     totals: itemisedTotals,
-    /** As staff wrote it. */
     reason: z.string(),
     /** What is refunded to the card; 0: nothing was taken from one. */
     moneyBack: penceAmount,

@@ -45,7 +45,6 @@ const receivedPayload = customerOrder.extend({
   handover,
   /** 'Tuesday 24 November, next working day'. */
   deliveryText: z.string(),
-  /** 'Card', 'On account'. */
   method: z.string(),
   /** Of a request for a quote. */
   quoteNote: z.string().default(''),
@@ -53,7 +52,6 @@ const receivedPayload = customerOrder.extend({
   deliveryInstructions: z.string().default(''),
   /** Why no VAT is charged; '' where it is. */
   vatNote: z.string().default(''),
-  /** What it was made from. */
   madeFrom: z
     .object({
       reference: z.string(),
@@ -66,7 +64,6 @@ const receivedPayload = customerOrder.extend({
   /** Of the terms that the customer accepted; '' when it was not stored. */
   termsVersion: z.string().default(''),
   hasInvoice: z.boolean().default(false),
-  /** Ordered without a login. */
   isGuest: z.boolean().default(false),
   /** From the root: '/order/FH…/confirmation'. */
   url: z.string(),
@@ -84,11 +81,8 @@ export interface ReceivedDeps {
 }
 
 interface ReceivedOrder {
-  /** The quote or approval request that it was made from. */
   origin: Order | null
-  /** Of the terms that the customer accepted. */
   termsVersion: string
-  /** Ordered without a login. */
   isGuest: boolean
 }
 
@@ -284,7 +278,6 @@ function TermsAndCancelling({
   )
 }
 
-/** The shop's terms of sale. */
 export type AcceptedTerms = ReplyOf<typeof readTerms>
 
 export function formatTermsVersion(version: string): string {

@@ -56,7 +56,6 @@ export const toCustomerOrder = ({ reference, linkVersion, contact, purchaseOrder
   purchaseOrder,
 })
 
-/** Of the order's page, from the root. */
 export const toConfirmationUrl = (reference: string): string => `/order/${reference}/confirmation`
 
 /** Where the goods are delivered, or from where they are collected. */

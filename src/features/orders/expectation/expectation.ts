@@ -10,7 +10,6 @@ import { isIn, isOrderOpen } from '../states.ts'
  * (queries.ts) has those that depend on the warehouse; tests/api/expectation.test.ts compares them.
  */
 
-/** What is known of an order. */
 export interface ExpectedOrder
   extends Pick<
     Order,
@@ -27,7 +26,6 @@ export interface ExpectedOrder
   orderedOn: IsoDate | null
 }
 
-/** What is known of a line. */
 export interface ExpectedLine {
   position: number
   /** Without what was withdrawn. */

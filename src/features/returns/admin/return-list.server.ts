@@ -9,10 +9,11 @@ import { muted } from '../../back-office/table/list-cell.ts'
 import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
 import { customerNameSql } from '../../orders/service.ts'
 import {
-  type AdminReturnRow,
   formatReturnNumber,
   isReturnOpen,
   parseReturnNumber,
+  type ReturnReason,
+  type ReturnRow,
   type ReturnState,
   reasonNames,
   returnStates,
@@ -20,7 +21,10 @@ import {
 } from '../returns.ts'
 import { adminReturnsUrl, describeForStaff, toAdminReturnUrl } from './view.ts'
 
-interface ListedReturn extends AdminReturnRow {
+interface ListedReturn extends ReturnRow {
+  reason: ReturnReason
+  /** The company, else the person. */
+  customer: string
   /** Requested, of all its lines. */
   pieceCount: number
 }

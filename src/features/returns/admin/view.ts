@@ -104,7 +104,6 @@ export function toAdminReturnView({
   }
 }
 
-/** Forms that were rejected, as they were typed. */
 export interface TypedReturnForms {
   authorise?: { lines: readonly TypedQuantity[]; charge: boolean; note: string }
   refuse?: { reason: string }
