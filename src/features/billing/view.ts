@@ -11,21 +11,10 @@ import {
   type OrderRefund,
 } from './document.ts'
 
-/** A document in the list of an order's page. */
-export interface DocumentItem {
-  /** 'Invoice', 'Credit note'. */
-  name: string
-  number: string
-  url: string
-  day: string
-  /** 'Parcel 2', the reason of a credit note; ''. */
-  note: string
-  isCredit: boolean
-  total: Pence
-}
+export type DocumentItem = ReturnType<typeof toDocumentItems>[number]
 
 /** `url`: of the order's page. */
-export const toDocumentItems = (documents: readonly DocumentSummary[], url: string): DocumentItem[] =>
+export const toDocumentItems = (documents: readonly DocumentSummary[], url: string) =>
   documents.map(({ kind, number, issuedOn, total, parcel, reason }) => {
     const formatted = formatDocumentNumber(kind, number)
     return {
@@ -33,17 +22,14 @@ export const toDocumentItems = (documents: readonly DocumentSummary[], url: stri
       number: formatted,
       url: `${url}/documents/${formatted}.pdf`,
       day: formatDate(issuedOn),
+      /** 'Parcel 2', the reason of a credit note; ''. */
       note: parcel === null ? reason : `Parcel ${parcel}`,
       isCredit: kind === 'credit_note',
       total,
     }
   })
 
-/** A refund in words: '£12.00 refunded to your card ending 0006'. */
-export interface RefundItem {
-  text: string
-  day: string
-}
+export type RefundItem = ReturnType<typeof toRefundItems>[number]
 
 const refundTexts: Record<OrderRefund['state'], string> = {
   sending: 'on its way to your card',
@@ -52,7 +38,8 @@ const refundTexts: Record<OrderRefund['state'], string> = {
   refused: 'not refunded yet: our card provider refused it, and we’ll sort it out',
 }
 
-export const toRefundItems = (refunds: readonly OrderRefund[]): RefundItem[] =>
+/** In words: '£12.00 refunded to your card ending 0006'. */
+export const toRefundItems = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ amount, state, at, lastFour }) => {
     const card = lastFour !== null && state !== 'refused' ? ` ending ${lastFour}` : ''
     return {

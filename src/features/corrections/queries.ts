@@ -36,50 +36,32 @@ export async function findReplacements(
   return new Map(rows.map(({ key, ...product }) => [key, product]))
 }
 
-interface GoodsRow extends ProductStock {
-  productId: number
-  weightG: number
-}
-
 /** Weight and stock of products, by id. Their stock is locked, in the order of the ids. */
-export async function lockGoods(
-  tx: Tx,
-  productIds: readonly number[],
-): Promise<{ weights: Map<number, number>; stock: Map<number, ProductStock> }> {
+export async function lockGoods(tx: Tx, productIds: readonly number[]) {
   await sql`select from stock where product_id = any(${productIds}) order by product_id for update`.execute(
     tx,
   )
   return getGoods(tx, productIds)
 }
 
-export async function getGoods(
-  db: Db | Tx,
-  productIds: readonly number[],
-): Promise<{ weights: Map<number, number>; stock: Map<number, ProductStock> }> {
-  const { rows } = await sql<GoodsRow>`
+export async function getGoods(db: Db | Tx, productIds: readonly number[]) {
+  const { rows } = await sql<ProductStock & { productId: number; weightG: number }>`
     select p.id as "productId", p.weight_g as "weightG", s.available, s.back_order as "backOrder", p.lead_time as "leadTime"
     from product p join stock s on s.product_id = p.id where p.id = any(${productIds})`.execute(db)
   return {
     weights: new Map(rows.map(({ productId, weightG }) => [productId, weightG])),
-    stock: new Map(rows.map(({ productId, ...stock }) => [productId, stock])),
+    stock: new Map<number, ProductStock>(rows.map(({ productId, ...stock }) => [productId, stock])),
   }
 }
 
-export interface CorrectionState {
-  invoiced: InvoicedPart
-  /** By card, without what corrections have refunded. */
-  paid: Pence
-  isBeingPicked: boolean
-}
-
 /** How far the order is invoiced, what was paid for it, and whether it is being picked. Its payment attempts are locked. */
-export async function lockCorrectionState(tx: Tx, orderId: number): Promise<CorrectionState> {
+export async function lockCorrectionState(tx: Tx, orderId: number) {
   await sql`select from payment_attempt where order_id = ${orderId} order by id for update`.execute(tx)
   return getCorrectionState(tx, orderId)
 }
 
-export async function getCorrectionState(tx: Db | Tx, orderId: number): Promise<CorrectionState> {
-  const { rows } = await sql<CorrectionState>`
+export async function getCorrectionState(tx: Db | Tx, orderId: number) {
+  const { rows } = await sql<{ invoiced: InvoicedPart; paid: Pence; isBeingPicked: boolean }>`
     select case
         when exists (select from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null) then 'refunded'
         when o.invoice_number is null and o.invoiced_at is null then 'none'
@@ -104,7 +86,7 @@ export async function findCorrectionByRequest(
   return rows[0]?.id ?? null
 }
 
-export interface NewCorrection {
+interface NewCorrection {
   requestKey: string
   staffId: number
   changes: readonly CorrectedField[]
@@ -114,13 +96,16 @@ export interface NewCorrection {
 }
 
 /** Returns its id. */
-export async function insertCorrection(tx: Tx, orderId: number, correction: NewCorrection): Promise<number> {
+export async function insertCorrection(
+  tx: Tx,
+  orderId: number,
+  { requestKey, staffId, changes, before, totalAfter, now }: NewCorrection,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into order_correction (order_id, at, staff_id, request_key, changes, total_before, total_after,
       vat_before, vat_rate_bp_before)
-    values (${orderId}, ${correction.now}, ${correction.staffId}, ${correction.requestKey},
-      ${JSON.stringify(correction.changes)}::jsonb, ${correction.before.total}, ${correction.totalAfter},
-      ${correction.before.vat}, ${correction.before.vatRateBp})
+    values (${orderId}, ${now}, ${staffId}, ${requestKey}, ${JSON.stringify(changes)}::jsonb, ${before.total}, ${totalAfter},
+      ${before.vat}, ${before.vatRateBp})
     returning id`.execute(tx)
   return rows[0]!.id
 }

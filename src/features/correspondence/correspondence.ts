@@ -127,21 +127,15 @@ const startsWithWord = (text: string, word: string): boolean =>
 const getFirstWord = (text: string): string => /^[^\s,;:!?)]+/.exec(text)?.[0] ?? ''
 
 /** An e-mail about an order or a quote, for staff. */
-export interface EmailView {
-  id: number
-  name: string
-  recipient: string
-  when: string
-  iso: string
-  state: string
-  hasFailed: boolean
-  canBeSentAgain: boolean
-}
+export type EmailView = ReturnType<typeof toEmailView>
 
 export function toEmailView(
   email: OrderEmail,
-  { name = email.name, canBeSentAgain = email.sendAgainTo !== null }: Partial<EmailView> = {},
-): EmailView {
+  {
+    name = email.name,
+    canBeSentAgain = email.sendAgainTo !== null,
+  }: { name?: string; canBeSentAgain?: boolean } = {},
+) {
   const { id, recipient, createdAt, sentAt, hasFailed } = email
   return {
     id,

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import type { Pence } from '../../lib/money.ts'
 import type { Order, OrderOrigin } from './order.ts'
 import type { OrderLine } from './order-line.ts'
-import type { OrderState } from './states.ts'
 
 /** The name of the customer of an order `o` with its company `c`, which may be null. */
 export const customerNameSql = sql<string>`coalesce(c.name, o.contact->>'name', '')`
@@ -157,13 +155,9 @@ export async function findLatestOrder(db: Db | Tx, sessionHash: Buffer): Promise
   return rows[0] ?? null
 }
 
-export interface EarlierOrder {
-  id: number
-  reference: string
-  state: OrderState
+interface EarlierOrder extends Pick<Order, 'id' | 'reference' | 'state' | 'total'> {
   basketVersion: number
   requestHash: string
-  total: Pence
 }
 
 /** What an order is made from: a basket, or a quote or approval request. */

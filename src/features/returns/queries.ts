@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
+import type { Person } from '../accounts/visitor.ts'
 import type { Viewer } from '../order-pages/account/account-order.ts'
 import { isVisibleTo, ordersVisibleTo } from '../order-pages/service.ts'
 import type { Pieces } from '../orders/order-line.ts'
@@ -106,25 +107,25 @@ export async function getLastDespatch(db: Db | Tx, orderId: number): Promise<Iso
 }
 
 export interface NewReturn {
-  orderId: number
-  reason: ReturnReason
-  details: string
-  personId: number
-  email: string
   requestKey: string
   pieces: readonly Pieces[]
-  pictures: readonly string[]
-  now: Date
+  reason: ReturnReason
+  details: string
+  person: Pick<Person, 'id' | 'email'>
 }
 
-/** Inserts the return with its lines, pictures and first row of history, in one statement. Returns its id. */
-export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> {
-  const { orderId, pieces, now } = request
+/** `pictures`: the names of their files. Inserts the return with its lines, pictures and first row of history, in one statement. Returns its id. */
+export async function insertReturn(
+  tx: Tx,
+  orderId: number,
+  { requestKey, pieces, reason, details, person }: NewReturn,
+  pictures: readonly string[],
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with inserted as (
       insert into return_request (order_id, state, reason, details, person_id, email, request_key, requested_at)
-      values (${orderId}, 'requested', ${request.reason}, ${request.details}, ${request.personId}, ${request.email},
-        ${request.requestKey}, ${now})
+      values (${orderId}, 'requested', ${reason}, ${details}, ${person.id}, ${person.email}, ${requestKey}, ${now})
       returning id
     ), lines as (
       insert into return_line (return_id, order_id, position, requested)
@@ -134,10 +135,10 @@ export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> 
     ), pictures as (
       insert into return_picture (return_id, nth, file)
       select inserted.id, picture.nth, picture.file
-      from inserted, unnest(${request.pictures}::text[]) with ordinality as picture (file, nth)
+      from inserted, unnest(${pictures}::text[]) with ordinality as picture (file, nth)
     ), history as (
       insert into return_history (return_id, at, actor_kind, actor_id, to_state)
-      select id, ${now}::timestamptz, ${actorValues(toActor(request.personId))}, 'requested' from inserted
+      select id, ${now}::timestamptz, ${actorValues(toActor(person.id))}, 'requested' from inserted
     )
     select id from inserted`.execute(tx)
   return rows[0]!.id

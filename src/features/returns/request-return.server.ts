@@ -4,9 +4,7 @@ import { toLondonTime } from '../../lib/dates.ts'
 import type { Result } from '../../lib/result.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
-import type { Person } from '../accounts/visitor.ts'
 import type { Viewer } from '../order-pages/account/account-order.ts'
-import type { Pieces } from '../orders/order-line.ts'
 import { lockOrder } from '../orders/service.ts'
 import { deletePictures, storePictures } from './pictures.server.ts'
 import {
@@ -17,19 +15,14 @@ import {
   insertReturn,
   listReturnableLines,
   moveReturn,
+  type NewReturn,
 } from './queries.ts'
 import { returnEmails } from './ReturnEmails.tsx'
-import { canMoveReturn, formatReturnNumber, type ReturnReason } from './returns.ts'
+import { canMoveReturn, formatReturnNumber } from './returns.ts'
 import { findRequestRefusal, type RequestRefusal } from './rules.ts'
 
-export interface SentReturn {
-  requestKey: string
-  pieces: readonly Pieces[]
-  reason: ReturnReason
-  details: string
-  pictures: readonly Uint8Array[]
-  person: Pick<Person, 'id' | 'email'>
-}
+/** `pictures`: as they are stored. */
+type SentReturn = NewReturn & { pictures: readonly Uint8Array[] }
 
 export type RequestResult = Result<{ id: number }, RequestRefusal>
 
@@ -56,38 +49,27 @@ export async function requestReturn(
 function insertRequest(
   { db, config, now }: AppContext,
   orderId: number,
-  { requestKey, pieces, reason, details, person }: SentReturn,
+  sent: NewReturn,
   pictures: readonly string[],
 ): Promise<Result<{ id: number; isRepeated: boolean }, RequestRefusal>> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
-    const earlier = await findReturnByRequest(tx, requestKey)
+    const earlier = await findReturnByRequest(tx, sent.requestKey)
     if (earlier !== null) return { ok: true, id: earlier, isRepeated: true }
     const at = now()
     const refusal = findRequestRefusal({
+      ...sent,
       order: { ...order, lastDespatch: await getLastDespatch(tx, orderId) },
       lines: await listReturnableLines(tx, orderId),
-      pieces,
-      reason,
       days: config.returns.days,
       today: toLondonTime(at).date,
     })
     if (refusal) return { ok: false, reason: refusal }
-    const id = await insertReturn(tx, {
-      orderId,
-      reason,
-      details,
-      personId: person.id,
-      email: person.email,
-      requestKey,
-      pieces,
-      pictures,
-      now: at,
-    })
+    const id = await insertReturn(tx, orderId, sent, pictures, at)
     const request = (await findReturn(tx, id))!
     await returnEmails.requested.enqueue(tx, order, request, config.returns.address)
     await addAuditEntry(tx, {
-      actor: toActor(person.id),
+      actor: toActor(sent.person.id),
       action: 'return requested',
       subject: `return ${formatReturnNumber(id)}`,
       detail: `order ${order.reference}`,
