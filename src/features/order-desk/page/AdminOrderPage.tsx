@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { ButtonLink, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
+import { ConsignmentsSection } from '../../order-pages/ConsignmentsSection.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'

@@ -1,6 +1,6 @@
 import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
+import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { Fact } from '../../../ui/Fact.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'

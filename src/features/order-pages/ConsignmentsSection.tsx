@@ -1,6 +1,6 @@
-import { type ConsignmentsView, formatConsignments, formatConsignmentsHeading } from '../lib/consignments.ts'
-import { Card } from './Card.tsx'
-import { ConsignmentLists } from './ConsignmentLists.tsx'
+import { type ConsignmentsView, formatConsignments, formatConsignmentsHeading } from '../../lib/consignments.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
 
 /** What of an order was in stock and what comes later; nothing when all of it was there. */
 export function ConsignmentsSection({
