@@ -1,4 +1,8 @@
-import { type ConsignmentsView, formatConsignments, formatConsignmentsHeading } from '../../lib/consignments.ts'
+import {
+  type ConsignmentsView,
+  formatConsignments,
+  formatConsignmentsHeading,
+} from '../../lib/consignments.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
 

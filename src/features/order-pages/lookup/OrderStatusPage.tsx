@@ -1,11 +1,11 @@
 import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { Fact } from '../../../ui/Fact.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { NotSent, ParcelsSection } from '../../warehouse/despatch/Parcels.tsx'
+import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import type { OrderStatusView } from './lookup.ts'
 
 /** An order that was looked up by number and postcode: where it stands, and nothing about who ordered it. */
