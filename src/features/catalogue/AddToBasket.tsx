@@ -137,10 +137,7 @@ interface BuyBarProps {
   children: ReactNode
 }
 
-/**
- * On a phone, the button of a form at the lower edge of the window while the form itself is above it. It is in the document
- * only then; theme.css keeps what has the focus, and the end of the page, above it.
- */
+/** On a phone, at the lower edge of the window while the form is above it; theme.css keeps the focus above it. */
 function BuyBar({ formId, isBusy, children }: BuyBarProps) {
   const isVisible = useIsAbove(formId)
   if (!isVisible) return null

@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { addNewestFirst, readStoredList, writeStoredList } from '../../ui/browser/stored-list.client.ts'
 import { imageUrl } from '../media/links.ts'
 
-/**
- * The products viewed last, from the browser's storage; server-rendered HTML has none. `current` is the product of this
- * page: it is stored for later pages and not shown here.
- */
+/** From the browser's storage. `current` is the product of this page: stored for later pages, not shown here. */
 export function RecentlyViewed({ current }: { current?: Omit<ViewedProduct, 'url'> }) {
   const [products, setProducts] = useState<ViewedProduct[]>([])
   const readAndStore = useEffectEvent(() => {

@@ -39,17 +39,11 @@ export function preventLineBreaks(title: string): string {
   return title.replace(gaps, '\u00a0').replace(hyphens, '-\u2060')
 }
 
-/** A title and the facts beside it, each measure in one of them alone. */
-export interface ListedDetails {
-  title: string
-  facts: string[]
-}
-
-/**
- * A row names each measure once. Measures at the end of the title are left out when the facts have all of them ('Oil filter
- * 80 × 106 mm' and '⌀ 80 mm', '106 mm'); facts that the title names already are left out otherwise.
- */
-export function nameMeasuresOnce(title: string, facts: readonly string[]): ListedDetails {
+/** Each measure once: not at the end of the title when the facts have all ('Oil filter 80 × 106 mm'), else not in the facts. */
+export function nameMeasuresOnce(
+  title: string,
+  facts: readonly string[],
+): { title: string; facts: string[] } {
   const [kind = title, measures] = title.split(/[,\s]+(?=\d+(?:\.\d+)? × \d)(.*)$/)
   const named = new Set(facts.flatMap(listWords))
   if (measures !== undefined && listWords(measures).every(word => named.has(word))) {

@@ -3,11 +3,9 @@ import { addVat, type Pence, pence, standardVat } from '../../lib/money.ts'
 import { logoUrl } from '../media/links.ts'
 import { splitDetails } from './details.ts'
 
-export type StockKind = 'in' | 'back_order' | 'due' | 'none'
-
 /** The stock in words. The kind only chooses the icon beside them (R-UX-36). */
 export interface StockView {
-  kind: StockKind
+  kind: 'in' | 'back_order' | 'due' | 'none'
   text: string
 }
 

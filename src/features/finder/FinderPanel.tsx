@@ -9,10 +9,7 @@ import {
 } from './hash/hash.ts'
 import { filtersPath, type PanelMakes } from './machines/machine.ts'
 
-/**
- * The quick filter search panel (R-FINDER-10): by machine, by the number on its plate, by size and shape. With JavaScript
- * a make and a description lead to the finder with the mode in the hash, without it to the make's page and to the results.
- */
+/** The quick filter search panel (R-FINDER-10). Without JavaScript it leads to the make's page and to the results. */
 export function FinderPanel(panel: PanelMakes) {
   return (
     <section aria-labelledby="finder-panel">

@@ -10,10 +10,7 @@ const pinLength = 17
 const serialStart = 9
 const maxDigits = 15
 
-/**
- * Parses a serial or mach number in any spelling: '2100000', ' 02 100 000', 'ABC-01234', or the whole 17-character PIN
- * of a plate, whose characters 10 to 17 are the serial number. Null when it is empty, '0' or no such number.
- */
+/** '2100000', ' 02 100 000', 'ABC-01234', or a whole 17-character PIN, whose characters 10 to 17 are the serial number. */
 export function parseMachineSerial(typed: string): MachineSerial | null {
   const key = toCodeKey(typed)
   const serial = key.length === pinLength ? key.slice(serialStart) : key

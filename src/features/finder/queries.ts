@@ -69,10 +69,7 @@ const maxEquivalentsOfProduct = 4
 
 type Lists = 'machines' | 'list' | 'equivalents' | 'choices'
 
-/**
- * The filters of a machine in one statement: each product once, with all its positions and the quantity that the machine
- * takes in all. By position, then those that can be bought first, then by price. `total` is exact on each page.
- */
+/** Each product once, by position, then what can be bought, then by price. `total` is exact on each page. */
 export async function getMachineFilters(
   db: Db,
   query: MachineQuery,

@@ -15,10 +15,7 @@ export interface DeliveryTerms {
   collection: { place: string; details: string[]; price: Pence; readyFrom: string } | null
 }
 
-/**
- * What delivery costs, when it comes, and where orders are collected, as the operator has set it (R-PAGE-14). Null: the
- * shop does not deliver yet.
- */
+/** As the operator has set it (R-PAGE-14). Null: the shop does not deliver yet. */
 export function DeliveryPage({ delivery }: { delivery: DeliveryTerms | null }) {
   return (
     <div className="wrap py-8">

@@ -10,10 +10,7 @@ const phases = [
   { name: 'phase-3', caption: 'Clean oil goes to the engine' },
 ] as const
 
-/**
- * A cutaway filter at work, in three phases. Decorative, so hidden from assistive technology. It can be paused, and under
- * reduced motion it stands still until it is started (R-UX-54).
- */
+/** Decorative, so hidden from assistive technology; it can be paused, and stands still under reduced motion (R-UX-54). */
 export function FilterAnimation({ className = '' }: { className?: string }) {
   const [phaseIndex, setPhaseIndex] = useState(0)
   const [choice, setChoice] = useState<'run' | 'stop' | null>(null)

@@ -9,10 +9,7 @@ export interface ReturnsPageProps {
   hasTerms: boolean
 }
 
-/**
- * What the law gives consumers (Consumer Contracts Regulations 2013, Consumer Rights Act 2015), and what the operator has
- * set beyond it (R-PAGE-14).
- */
+/** What consumers have by law (Consumer Contracts Regulations 2013, Consumer Rights Act 2015) and beyond it (R-PAGE-14). */
 export function ReturnsPage({ returns, hasTerms }: ReturnsPageProps) {
   return (
     <div className="wrap py-8">

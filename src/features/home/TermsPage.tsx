@@ -2,12 +2,8 @@ import { formatDate, parseIsoDate } from '../../lib/dates.ts'
 import { definePage } from '../../ui/page.ts'
 import { type TermsOfSale, termsMessages } from './terms.ts'
 
-export interface TermsPageProps {
-  /** Null: not published yet. */
-  terms: TermsOfSale | null
-}
-
-export function TermsPage({ terms }: TermsPageProps) {
+/** Null: not published yet. */
+export function TermsPage({ terms }: { terms: TermsOfSale | null }) {
   if (terms) return <PublishedTerms {...terms} />
   return (
     <div className="wrap py-8">

@@ -42,10 +42,7 @@ function normalizeQuestion(text: string): string {
   return [...folded].slice(0, maxLength).join('').trim()
 }
 
-/**
- * Whether a text has something like an e-mail address or a telephone number in it. Some part numbers have the digits of a
- * telephone number ('0 986 452 041'): they are not counted either.
- */
+/** Something like an e-mail address or a telephone number; numbers such as '0 986 452 041' are not counted either. */
 export function hasContactDetails(text: string): boolean {
   return /\S@\S|\bat\s+\S+\s+dot\b/i.test(text) || hasTelephoneNumber(text)
 }

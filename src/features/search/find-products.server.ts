@@ -52,10 +52,7 @@ export interface NumberSearchAnswer {
 
 const maxNear = 4
 
-/**
- * The products of many numbers, with one statement; other requests are answered in between. `listUnmatched`: lists the keys whose near numbers are needed, given
- * which keys match.
- */
+/** The products of many numbers, in one statement. `listUnmatched`: the keys whose near numbers are needed. */
 export async function findNumbers(
   db: Db,
   engine: SearchEngine,
@@ -89,10 +86,7 @@ export async function findNumbers(
   }
 }
 
-/**
- * The product of a typed number: the one whose own number it is, or the only one that replaces it. Null when there is none
- * or several.
- */
+/** The product whose own number it is, or the only one that replaces it. Null: none, or several. */
 export function findProductId(engine: SearchEngine, text: string): number | null {
   const hits = engine.findByNumber(parseQuery(text).key)
   const [first] = hits

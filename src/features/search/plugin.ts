@@ -298,10 +298,7 @@ function removePage(path: string): string {
   return path.replace(/&page=\d+/, '')
 }
 
-/**
- * The products of one number, when there are several, so that the first is not taken for the only one; of several numbers
- * the first product of each. `countProducts`: how many products have the number.
- */
+/** The products of one number, when there are several; of several numbers the first product of each. */
 function listNumberMatches(
   { numbers, listedNumbers, understood }: SearchAnswer,
   key: string,

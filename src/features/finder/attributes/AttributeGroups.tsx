@@ -106,10 +106,7 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
 // R-UX-49: a focused control must not end up behind the sticky button at the bottom of the screen.
 const groupsClass = 'gap-6 max-lg:pt-1 sm:max-lg:columns-2 max-lg:[&_:is(button,input,summary)]:scroll-mb-24'
 
-/**
- * Ids of the groups that are never behind the disclosure, because a value of them was chosen while it was closed. They
- * stay, so that a checkbox that is ticked off keeps the focus.
- */
+/** The groups of which a value was chosen outside the disclosure stay outside, so that a checkbox keeps the focus. */
 function usePinnedGroups(chosen: ChosenOptions, isMoreOpen: boolean): readonly string[] {
   const [pinned, setPinned] = useState<readonly string[]>([])
   const added = isMoreOpen ? [] : Object.keys(chosen).filter(id => !pinned.includes(id))

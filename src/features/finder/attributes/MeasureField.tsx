@@ -109,10 +109,7 @@ export function ThreadField({ group: { id, name, options }, chosen, onSet }: Mea
   )
 }
 
-/**
- * What is typed, until another choice (`key`), such as that of Back, starts anew. The field is the same element then, so
- * that it keeps the focus.
- */
+/** What is typed, until another choice (`key`) starts anew. The field is the same element then, so that it keeps the focus. */
 function useEntry<Entry>(key: string, start: Entry): [Entry, (change: Partial<Entry>) => void] {
   const [state, setState] = useState({ key, entry: start })
   const entry = state.key === key ? state.entry : start

@@ -15,19 +15,14 @@ export interface Machine {
   variantId: number
 }
 
-export interface FitPosition {
-  /** '' when the catalogue does not say. */
-  name: string
-  quantity: number
-}
-
 /** A product of a machine: its position on it, and how many the machine takes. */
 export interface FittedProduct extends ProductSummary {
   /** All positions as one text: 'Engine oil, Transmission'. */
   position: string
   /** At all positions. */
   quantity: number
-  positions: FitPosition[]
+  /** `name`: '' when the catalogue does not say. */
+  positions: { name: string; quantity: number }[]
 }
 
 /** A product that is the same part as one of a machine (`equivalentTo`: its id), without being listed for the machine. */

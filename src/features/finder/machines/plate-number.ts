@@ -44,10 +44,7 @@ const leadingWords = /^(?:[a-z]{3,} +)+?(?=\S*\d|[a-z]{3} +\d)/i
 // ISO 10261: a PIN has no I, O and Q, so that 'oil filter …' is none.
 const pinKey = /^[A-HJ-NPR-Z0-9]{17}$/
 
-/**
- * Parses bare digits, letters and digits ('KTN 01234', or a make: 'JCB 2100000') or a 17-character PIN, in any
- * spelling, with what a plate says before them. Null when the text has another form.
- */
+/** '2100000', 'KTN 01234', 'JCB 2100000' or a PIN, in any spelling, with what a plate says before it. Null: another form. */
 export function parsePlateNumber(typed: string): PlateNumber | null {
   const text = typed.normalize('NFKC').replace(labels, ' ').trim()
   if (!plateText.test(text)) return null
@@ -68,10 +65,7 @@ function parseKey(key: string, make: string): PlateNumber | null {
   return serial && { ...serial, text: key, digits, isPin, make }
 }
 
-/**
- * Links to the finder with the number filled in, the likeliest first. Only full customers may learn which machine has a
- * number (R-FINDER-6): the links of others name the make, and the number as it was typed.
- */
+/** The likeliest first. Only full customers may learn which machine has a number (R-FINDER-6): other links name the make alone. */
 export function toPlateLinks(
   plate: PlateNumber,
   matches: readonly PlateMatch[],

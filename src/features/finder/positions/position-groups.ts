@@ -16,10 +16,7 @@ type EquivalentOfFilter = Pick<FittedEquivalent, 'id' | 'equivalentTo'>
 
 const maxEquivalents = 4
 
-/**
- * The filters by position, in their order; a filter with several positions is in each of them. `equivalents`: the best
- * first; each position has the best of its filters.
- */
+/** A filter with several positions is in each of them; each position has the best of the `equivalents` of its filters. */
 export function groupByPosition<Filter extends PositionedFilter, Equivalent extends EquivalentOfFilter>(
   filters: readonly Filter[],
   equivalents: readonly Equivalent[],
@@ -68,10 +65,7 @@ export function formatHeading(position: string, type: string): string {
 
 export type FittedFilter = Pick<PositionChoice, 'id' | 'type' | 'position'>
 
-/**
- * One filter for each position on a machine, since the catalogue lists several makers' filters for each: the first that
- * can be bought. Filters without a position count by type. Service kits are left out: they contain the same filters.
- */
+/** The first that can be bought; without a position by type. Service kits are left out: they contain the same filters. */
 export function chooseOnePerPosition<Filter extends FittedFilter>(
   filters: readonly Filter[],
   canBuy: (filter: Filter) => boolean,

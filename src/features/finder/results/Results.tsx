@@ -153,10 +153,7 @@ function useWaitingStage(isWaiting: boolean, request: unknown): [WaitingStage, r
   return [isCurrent ? wait.stage : 'none', () => setAttempt(attempt + 1)]
 }
 
-/**
- * On a phone the results are below the choices: scrolls to the results of a machine, except those that the page was opened
- * with. Why there are none is never left out of sight.
- */
+/** On a phone, scrolls to the results of a machine, unless the page was opened with them, and to why there are none. */
 function useScrollToResults(outcome: Outcome, state: FinderState, make: Manufacturer | null) {
   const section = useRef<HTMLElement>(null)
   const openedWith = useRef<string | null>(null)

@@ -41,10 +41,7 @@ const spareOptions = 4096
 // About what a binary search in a posting reads.
 const searchSteps = 16
 
-/**
- * Applies the change to the index. Returns false, and changes nothing, when the index has to be rebuilt instead: it is
- * full, or there is a new attribute or machine, or text in a numeric attribute.
- */
+/** False, and unchanged: it has to be rebuilt, because it is full or lacks the attribute, machine or kind of value. */
 export function applyChange(index: CatalogueIndex, change: CatalogueChange): boolean {
   if (!canApply(index, change)) return false
   const documents = new Set(

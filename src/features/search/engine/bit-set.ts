@@ -84,10 +84,7 @@ export function countBits(bits: BitSet): number {
   return count
 }
 
-/**
- * Calls `visit` for each document of `bits` that is in `other` too (`isOutside`: that is not), the most popular first,
- * until it returns false. Returns whether all were visited.
- */
+/** Visits what is in `other` too (`isOutside`: is not), the most popular first, until `visit` returns false: then false. */
 export function visitBits(bits: BitSet, other: BitSet, isOutside: boolean, visit: (doc: number) => boolean) {
   const flip = isOutside ? -1 : 0
   for (let i = 0; i < bits.length; i++) {

@@ -16,10 +16,7 @@ export interface CorrectedQuery {
   matches: QueryMatches
 }
 
-/**
- * The query with slips of the pen corrected so that more of it matches; null when no correction helps. Only words are
- * corrected: a part number that nearly matches is another part (R-SEARCH-5).
- */
+/** Null when no correction helps. Only words: a part number that nearly matches is another part (R-SEARCH-5). */
 export function correctQuery(
   index: CatalogueIndex,
   query: ParsedQuery,

@@ -65,10 +65,7 @@ export function listFacets(
   return createFacetGroups(layouts, index.options, underOthers, filters)
 }
 
-/**
- * The number of products of each option under the filters of all other attributes (R-SEARCH-3). `counts`: without
- * filters.
- */
+/** The products of each option under the filters of all other attributes (R-SEARCH-3). `counts`: without filters. */
 export function countUnderFilters(
   index: CatalogueIndex,
   matches: BitSet,

@@ -145,10 +145,7 @@ interface CombinedParts {
 /** The most telling first. A number here is the beginning of one: a whole number is the answer by itself. */
 const order: readonly PartKind[] = ['machine', 'size', 'kind', 'number', 'brand', 'word']
 
-/**
- * What has all parts; when nothing has, the least telling ones are dropped until something has the rest. `isList`: kinds
- * that exclude one another are alternatives, 'oil and air filters'.
- */
+/** What has all parts, without the least telling ones if need be. `isList`: 'oil and air filters' are alternatives. */
 function combineParts(parts: readonly QueryPart[], capacity: number, isList: boolean): CombinedParts {
   const rank = (part: QueryPart) => (isGeneric(part) ? order.length : order.indexOf(part.kind))
   const sorted = parts.toSorted((a, b) => rank(a) - rank(b) || a.matches.count - b.matches.count)
@@ -202,10 +199,7 @@ function isGeneric({ kind, words }: QueryPart): boolean {
   return kind === 'kind' && words.every(({ word }) => genericWords.has(word))
 }
 
-/**
- * Whether what is left still says what was meant, after words were dropped: a result for 'filter' alone answers no
- * question.
- */
+/** Whether what is left still says what was meant: a result for 'filter' alone answers no question. */
 function isSpecific(used: readonly QueryPart[], droppedWords: number): boolean {
   const isStrong = (part: QueryPart) => (part.kind === 'kind' ? !isGeneric(part) : part.kind !== 'word')
   if (used.some(isStrong)) return true

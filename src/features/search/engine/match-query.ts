@@ -204,10 +204,7 @@ function matchNothing(index: CatalogueIndex): QueryMatches {
   return { ...nothingElse, ...toMatches(createBits(index.capacity)) }
 }
 
-/**
- * Positions of equal numbers, those of one spelling together: own numbers first, then those of products that can be
- * bought, discontinued ones last; of equal rank the more popular product.
- */
+/** By spelling: own numbers first, then what can be bought, discontinued ones last; of equal rank the more popular product. */
 export function rankExact({ numbers, sellable, forSale }: CatalogueIndex, positions: Uint32Array) {
   const keys = Array.from(positions, position => numbers.keyAt(position))
   const places = new Map([...new Set(keys)].map((key, place) => [key, place]))

@@ -134,11 +134,7 @@ export class SearchEngine {
     return this.search({ ...all, query, products: false, numbers: 0, facets: true }).facets ?? []
   }
 
-  /**
-   * Products whose number this is, or else the same with other leading zeros: the product's own number first, then what
-   * can be bought, then the more popular product.
-   * `key`: letters and digits.
-   */
+  /** By this key or other leading zeros: the product's own number first, then what can be bought, then the more popular product. */
   findByNumber(key: string): NumberHit[] {
     const positions = rankExact(this.#index, this.#index.numbers.matchExact(key))
     return Array.from(positions, position => this.#toNumberHit(position))
@@ -287,18 +283,12 @@ function suggestKinds(
     })
 }
 
-export interface PageRequest {
-  sort: Sort
-  size: number
-  page: number
-}
-
 /** One page of the matches under the filters (`remaining`), and their total. */
 function pickPage(
   index: CatalogueIndex,
   matches: QueryMatches,
   remaining: BitSet,
-  { sort, size, page }: PageRequest,
+  { sort, size, page }: SearchRequest,
 ): { total: number; documents: number[] } {
   const total = remaining === matches.all ? matches.count : countBits(remaining)
   const from = (page - 1) * size

@@ -29,10 +29,7 @@ const dimensionNames: Record<Dimension, RegExp> = {
 /** By measure, an attribute in millimetres, the products that have a size; null: none. */
 type ProductsByMeasure = (BitSet | null)[]
 
-/**
- * Products of these sizes, each within a millimetre or its range and by another dimension of the product: the named one, or any. A
- * size alone may be that of any other part of it.
- */
+/** Each size within a millimetre or its range and by another dimension: the named one, or any. One size may be any measure. */
 export function matchSizes(index: CatalogueIndex, sizes: readonly MeasuredSize[]): BitSet {
   const measures = listMeasures(index, sizes.length > 1)
   const lists: ProductsByMeasure[] = []

@@ -2,10 +2,7 @@ import { countOnes } from './bit-set.ts'
 
 const [minLengthOfOneEdit, minLengthOfTwoEdits] = [4, 8]
 
-/**
- * How many letters are missing, extra, wrong or swapped with their neighbour: one, in words of eight letters or more up to
- * two. Null when there are more, or none.
- */
+/** Letters missing, extra, wrong or swapped: one, in words of eight letters or more up to two. Null: more, or none. */
 export function getEdits(typed: string, word: string): number | null {
   const maxEdits = word.length >= minLengthOfTwoEdits ? 2 : 1
   if (Math.abs(typed.length - word.length) > maxEdits) return null

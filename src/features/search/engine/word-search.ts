@@ -3,10 +3,7 @@ import { type BitSet, countBits, createBits, intersectBits, uniteBits, unitePost
 import type { CatalogueIndex, WordEntry } from './catalogue-index.ts'
 import { findWord } from './sorting.ts'
 
-/**
- * Documents that match: `whole` by whole words of title and type, `strong` by title, type and brand, and `all`. Each
- * contains the one before.
- */
+/** `whole`: by whole words of title and type, `strong`: by title, type and brand. Each contains the one before. */
 export interface WordMatches {
   whole: BitSet
   strong: BitSet

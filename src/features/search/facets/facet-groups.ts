@@ -11,10 +11,7 @@ type Options = readonly { value: string; number: number | null }[]
 
 const maxOpenGroups = 5
 
-/**
- * The facets to show: type and brand first, then in the catalogue's order; only attributes with at least two options.
- * `counts`: by position in `options`.
- */
+/** Type and brand first, then in the catalogue's order; only those with two options or more. `counts`: by position in `options`. */
 export function createFacetGroups(
   layouts: readonly FacetLayout[],
   options: Options,
@@ -90,10 +87,7 @@ function listWords(
   return [...offered, ...unknown.map(value => ({ value, label: value, count: 0 }))]
 }
 
-/**
- * The options of an attribute for one query, independent of the chosen filters. Options are positions in the list of all
- * options.
- */
+/** The options of an attribute for one query, whatever filters are chosen, as positions in the list of all options. */
 interface FacetLayout {
   id: string
   name: string
@@ -167,11 +161,6 @@ export function isWithin(number: number, { from, to }: ValueRange): boolean {
   return number >= from - rounding && number <= to + rounding
 }
 
-export interface ValueCount {
-  number: number
-  count: number
-}
-
 /** Neighbouring values as one option. */
 export interface Step extends ValueRange {
   count: number
@@ -183,7 +172,7 @@ const maxSteps = 16
  * Few values are options as they are; more are grouped in steps of 1, 2, 2.5 or 5 (times a power of ten), about sixteen
  * of them. The ends of a step are existing values, so that '76..85' is exact and no value falls between two steps.
  */
-export function toSteps(values: readonly ValueCount[]): Step[] {
+export function toSteps(values: readonly { number: number; count: number }[]): Step[] {
   const sorted = values.toSorted((a, b) => a.number - b.number)
   if (sorted.length <= maxSteps) {
     return sorted.map(({ number, count }) => ({ from: number, to: number, count }))

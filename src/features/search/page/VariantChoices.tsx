@@ -15,10 +15,7 @@ interface VariantChoicesProps {
   results: Results
 }
 
-/**
- * 'Which JCB 3CX?': the variants of the model that was named. The results below are of all of them, and on a phone they
- * begin in the first screen: the variants are behind one row.
- */
+/** 'Which JCB 3CX?': the variants of the named model, behind one row on a phone, whose first screen has the results. */
 export function VariantChoices({ machines: { model, links, variants }, results }: VariantChoicesProps) {
   if (model === null) return null
   return (

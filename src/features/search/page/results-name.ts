@@ -17,10 +17,7 @@ export interface NamedResults {
 
 const maxNames = 2
 
-/**
- * 'Donaldson air filters', 'Oil filters, spin-on for JCB 3CX': what the results are, by the chosen filters and by a query
- * that names nothing but kinds, brands, machines and sizes. Null for any other query.
- */
+/** 'Oil filters, spin-on for JCB 3CX': of filters, and a query of kinds, brands, machines and sizes. Null for any other query. */
 export function formatResultsName(results: NamedResults): string | null {
   const { query, filters, understood, corrected, types, properties } = results
   const isNameable =
@@ -52,10 +49,7 @@ export function formatResultsTitle(results: NamedResults): string {
     : `${name}, ${formatCount(results.total)}`
 }
 
-/**
- * 'oil filter' → 'Oil filters', 'hydraulic' → 'Hydraulic filters', as the types write their words. Null when the words are
- * not those of the types: the plural of another language is unknown.
- */
+/** 'hydraulic' → 'Hydraulic filters', as the types write it. Null for other words: the plural of another language is unknown. */
 function pluralizeKind(label: string, types: readonly string[]): string | null {
   const byKey = new Map(types.flatMap(splitWords).map(word => [word.toLowerCase(), word]))
   const nouns = new Set(

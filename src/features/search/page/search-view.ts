@@ -208,18 +208,12 @@ export interface AnsweredQuestion {
   dropped?: readonly string[]
 }
 
-/**
- * Whether the address of a results page is a search form's. Links on the page and in the back office have further parameters:
- * the question was counted before.
- */
+/** Whether a search form was sent. Links have further parameters: their question was counted before. */
 export function isSubmittedUrl(url: string): boolean {
   return /^[^?]*\?query=[^&]*$/.test(url)
 }
 
-/**
- * Whether a call asks for the first page of a whole question, unfiltered. Suggestions for what is being typed ask for numbers
- * or machines too.
- */
+/** Whether a call asks for a whole question, unfiltered. Suggestions while typing ask for numbers or machines too. */
 export function isFirstAnswer(
   scope: ReadonlySet<string>,
   { page, filters }: { page: number; filters: Filters },

@@ -15,20 +15,12 @@ export interface MeasuredSize {
   dimension: Dimension | null
 }
 
-export interface ThreadMeasure extends Stretch {
-  /** A key of toThreadKey(); the beginning of a thread is enough: '11/8-16'. */
-  key: string
-}
-
-export interface MicronMeasure extends Stretch {
-  micron: number
-}
-
 /** The measures in a query, and the text with spaces in their places. */
 export interface Measures {
   sizes: SizeList[]
-  threads: ThreadMeasure[]
-  microns: MicronMeasure[]
+  /** By toThreadKey(); the beginning of a thread is enough: '11/8-16'. */
+  threads: (Stretch & { key: string })[]
+  microns: (Stretch & { micron: number })[]
   rest: string
 }
 

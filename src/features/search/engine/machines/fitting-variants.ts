@@ -51,10 +51,7 @@ export function findFittingVariants(
 /** A make as a whole fits too many products to be sorted by position. */
 const maxDocuments = 2000
 
-/**
- * The matching products in the order of a machine's results: what has the kind in its name first, then by position, what
- * can be bought first. Empty when there are too many.
- */
+/** What has the kind in its name first, then by position, what can be bought first. Empty when there are too many. */
 export function orderForMachine(
   index: CatalogueIndex,
   { variants }: MachineReading,

@@ -35,10 +35,7 @@ export interface MachineWords {
   isKindOrBrand: (word: string) => boolean
 }
 
-/**
- * The machine that words of a query name: a make, a model in any spelling, and what tells its variants apart (engine,
- * serial break, year). Null when no machine is named. `isFree`: the words that are not used otherwise.
- */
+/** A make, a model in any spelling, and what tells its variants apart. `isFree`: the words that are not used otherwise. */
 export function readMachine(
   machines: MachineIndex,
   words: readonly QueryWord[],

@@ -29,10 +29,7 @@ const minLength = 3
 // A shorter run of digits is rather a model, a year or a size.
 const minDigits = 5
 
-/**
- * The known numbers anywhere in a text: 'P/N: P551712 NEW', 'donaldson p551712', 'LF9009 and P551712 x 4'. Null when there
- * is none.
- */
+/** The known numbers anywhere in a text: 'P/N: P551712 NEW', 'LF9009 and P551712 x 4'. Null when there is none. */
 export function readNumbers(
   index: CatalogueIndex,
   { allWords, text, measures }: ParsedQuery,
