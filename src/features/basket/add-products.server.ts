@@ -165,9 +165,9 @@ async function addRemaining(
 ): Promise<boolean> {
   // A quantity above the maximum adds nothing, and the result tells what is available.
   const item = { product: productId, entry }
-  const { product } = await addLine(tx, owner, { ...item, quantity: maxQuantity + 1 }, maxQuantity)
+  const { product } = await addLine(tx, owner, { ...item, quantity: maxQuantity + 1 })
   if (!product?.forSale || product.price === null || product.backOrder) return false
   const remaining = Math.min(product.available, maxQuantity) - product.inBasket
   if (remaining <= 0) return false
-  return (await addLine(tx, owner, { ...item, quantity: remaining }, maxQuantity)).added
+  return (await addLine(tx, owner, { ...item, quantity: remaining })).added
 }

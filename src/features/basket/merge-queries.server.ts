@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
+import { maxQuantity } from '../../lib/quantity.ts'
 import type { Leftover } from './basket.ts'
 import { maxLines } from './limits.ts'
 import { formatUnmergedEntry } from './lines/line-entry.ts'
@@ -36,17 +37,12 @@ export interface MergeResult {
  * Moves the cookie's basket into the person's and deletes it. Quantities add up, to at most `maxQuantity` pieces and
  * `maxLines` lines; what exceeds that is stored with the basket (`leftovers`).
  */
-export async function mergeCookieBasket(
-  tx: Tx,
-  tokenHash: Buffer,
-  personId: number,
-  maxQuantity: number,
-): Promise<MergeResult> {
+export async function mergeCookieBasket(tx: Tx, tokenHash: Buffer, personId: number): Promise<MergeResult> {
   const baskets = await lockForMerge(tx, tokenHash, personId)
   if (!baskets) return { leftovers: [], vouchers: [], notes: [] }
   const { cookieId, targetId } = baskets
   const notes = await listUnmergedEntries(tx, cookieId, targetId)
-  const leftovers = await mergeLines(tx, cookieId, targetId, maxQuantity)
+  const leftovers = await mergeLines(tx, cookieId, targetId)
   const vouchers = await mergeVouchers(tx, cookieId, targetId)
   await tx.deleteFrom('basket').where('id', '=', cookieId).execute()
   return { leftovers, vouchers, notes }
@@ -61,12 +57,7 @@ async function listUnmergedEntries(tx: Tx, cookieId: number, targetId: number): 
   return rows.flatMap(({ code, existing, added }) => formatUnmergedEntry(code, existing, added))
 }
 
-async function mergeLines(
-  tx: Tx,
-  cookieId: number,
-  targetId: number,
-  maxQuantity: number,
-): Promise<Leftover[]> {
+async function mergeLines(tx: Tx, cookieId: number, targetId: number): Promise<Leftover[]> {
   const { rows } = await sql<Leftover>`
     with incoming as (
       select c.id, c.product_id, c.quantity, c.entry, l.quantity as before,

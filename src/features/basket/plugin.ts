@@ -8,7 +8,7 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import { findBackOrderedGoods, withoutPromise } from '../../lib/availability.ts'
 import type { BodyOf, ReplyOf } from '../../lib/calls/call.ts'
 import type { Flash } from '../../lib/flash.ts'
-import { maxQuantity, parseQuantity } from '../../lib/quantity.ts'
+import { parseQuantity } from '../../lib/quantity.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { findProductId, type SearchService } from '../search/service.ts'
 import { addProducts } from './add-products.server.ts'
@@ -227,9 +227,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const entry = toLineEntry(body)
     const { owner, finish } = await ensureOwner(deps, request, reply)
     const buyer = getBuyer(await visitors.get(request))
-    const result = await retryConflicts(() =>
-      addLine(db, owner, { product: productId, quantity, entry }, maxQuantity),
-    )
+    const result = await retryConflicts(() => addLine(db, owner, { product: productId, quantity, entry }))
     if (result.added && result.product && result.basket) {
       if (calculateSubtotal(result.basket) > maxSubtotal) {
         await undoAdd(result.basket, result.product)

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { Consignments } from '../../lib/availability.ts'
-import type { Basket, BasketLine, Leftover, RowChange, ShipTo } from './basket.ts'
+import { maxQuantity } from '../../lib/quantity.ts'
+import type { Basket, BasketLine, RowChange, ShipTo } from './basket.ts'
 import { maxLines } from './limits.ts'
 import { lineEntryFields, lineEntryNames } from './lines/line-entry.ts'
 import type { LineEntry } from './lines/line-entry-schema.ts'
@@ -11,18 +12,7 @@ import { listBasketVouchers } from './vouchers/voucher-queries.server.ts'
 /** The owner of a basket: a person, or the browser with this basket cookie. */
 export type BasketOwner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
 
-interface StoredBasket {
-  id: number
-  version: number
-  ship_country: string | null
-  ship_postcode: string | null
-  ship_method: string | null
-  ship_day: string | null
-  ship_consignments: ShipTo['consignments']
-  lines: BasketLine[] | null
-  has_vouchers: boolean
-  leftovers: Leftover[] | null
-}
+type StoredBasket = Omit<Basket, 'id' | 'storage' | 'vouchers'> & { id: number; hasVouchers: boolean }
 
 /** Column and value that identify the basket of an owner. */
 export function getOwnerColumn(owner: BasketOwner): {
@@ -63,13 +53,15 @@ const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
 /** The columns of a StoredBasket for basket `b`; `lines`: a relation with the columns of basket_line. */
 // Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
 const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
-  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method, b.ship_day::text,
-  b.ship_consignments, b.leftovers,
-  (select json_agg(line order by line.id) from (
+  b.id, b.version, case when b.ship_country is not null then json_build_object('country', b.ship_country,
+    'postcode', coalesce(b.ship_postcode, ''), 'method', b.ship_method, 'day', b.ship_day,
+    'consignments', b.ship_consignments) end as "shipTo",
+  b.ship_consignments as consignments, coalesce(b.leftovers, '[]') as leftovers,
+  coalesce((select json_agg(line order by line.id) from (
     select ${toSelectList(basketLineColumns(owner))}
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id
-      ${joinHeldStock(sql`o.basket_id = b.id`)}) line) as lines,
-  exists (select from basket_voucher bv where bv.basket_id = b.id) as has_vouchers`
+      ${joinHeldStock(sql`o.basket_id = b.id`)}) line), '[]') as lines,
+  exists (select from basket_voucher bv where bv.basket_id = b.id) as "hasVouchers"`
 
 /** The entry of line `l` to which more of the same part is added, as `mergeLineEntries` merges them. */
 export const mergedEntrySql = sql`merge_line_entries(l.entry, excluded.entry, ${JSON.stringify(
@@ -97,25 +89,16 @@ export async function getBasketSummary(
   return rows[0]!
 }
 
-async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Promise<Basket> {
+async function toBasket(
+  db: Db | Tx,
+  { hasVouchers, ...basket }: StoredBasket,
+  owner: BasketOwner,
+): Promise<Basket> {
   const personId = 'personId' in owner ? owner.personId : null
   return {
-    id: row.id,
-    version: row.version,
+    ...basket,
     storage: 'personId' in owner ? 'account' : 'cookie',
-    shipTo: row.ship_country
-      ? {
-          country: row.ship_country,
-          postcode: row.ship_postcode ?? '',
-          method: row.ship_method,
-          day: row.ship_day,
-          consignments: row.ship_consignments,
-        }
-      : null,
-    consignments: row.ship_consignments,
-    lines: row.lines ?? [],
-    vouchers: row.has_vouchers ? await listBasketVouchers(db, row.id, personId) : [],
-    leftovers: row.leftovers ?? [],
+    vouchers: hasVouchers ? await listBasketVouchers(db, basket.id, personId) : [],
   }
 }
 
@@ -165,7 +148,6 @@ export async function addLine(
   db: Db | Tx,
   owner: BasketOwner,
   { product: productId, quantity, entry }: ItemToAdd,
-  maxQuantity: number,
 ): Promise<AddLineResult> {
   const { column, value } = getOwnerColumn(owner)
   const { rows } = await sql<AddedRow>`

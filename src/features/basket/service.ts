@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
-import { maxQuantity } from '../../lib/quantity.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import {
@@ -34,6 +33,8 @@ export {
   unitPriceSql,
   updateShipTo,
 } from './queries.ts'
+
+export { voucherColumns } from './vouchers/voucher-queries.server.ts'
 
 /**
  * Price and VAT rate of delivering a basket. Passed in by app.ts, because delivery depends on the basket and not the
@@ -155,6 +156,6 @@ export async function removeLapsedVouchers(
  */
 export async function mergeBaskets(tx: Tx, before: Visitor, personId: number): Promise<string | null> {
   if (before.person || !before.basketHash) return null
-  const { leftovers, vouchers, notes } = await mergeCookieBasket(tx, before.basketHash, personId, maxQuantity)
+  const { leftovers, vouchers, notes } = await mergeCookieBasket(tx, before.basketHash, personId)
   return formatMergeNotice(leftovers, vouchers, notes)
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
-import { catalogueColumns, joinHeldStock } from '../basket/service.ts'
+import { catalogueColumns, joinHeldStock, voucherColumns } from '../basket/service.ts'
 import { type CheckoutDraft, parseDraft, type SourceKey } from './draft/draft.ts'
 import { orderMessages } from './messages.ts'
 
@@ -120,9 +120,7 @@ export async function listLoadedVouchers(
   personId: number | null,
 ): Promise<VoucherInBasket[]> {
   const { rows } = await sql<VoucherInBasket>`
-    select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
-      v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
-      v.company_id as "companyId", v.person_id as "personId",
+    select ${voucherColumns},
       (select count(distinct u.use_id)::int from voucher_use u
         where u.voucher_id = v.id and u.use_id <> ${orderId}) as "usesTotal",
       (select count(distinct u.use_id)::int from voucher_use u

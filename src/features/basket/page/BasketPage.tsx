@@ -30,11 +30,9 @@ export interface BasketPageProps {
   basket: BasketReply
   notices: string[]
   /** What did not fit when a guest's basket was merged at sign-in. */
-  leftovers?: Leftover[]
-  /** 'tomorrow', beside 'Delivery', when it is known. */
-  deliveryText?: string
-  /** For the prices including VAT, 20 % by default; the totals come from the server. */
-  vatRate?: BasisPoints
+  leftovers: Leftover[]
+  /** For the prices including VAT; the totals come from the server. */
+  vatRate: BasisPoints
 }
 
 /** The last deletion, until something else is changed: it can be undone from the page too, not only from the toast. */
@@ -44,7 +42,7 @@ interface Deletion {
 }
 
 export function BasketPage(props: BasketPageProps) {
-  const { basket: initialBasket, notices, leftovers = [], deliveryText, vatRate = standardRate } = props
+  const { basket: initialBasket, notices, leftovers, vatRate } = props
   const live = useBasket(initialBasket)
   const { basket, state, run } = live
   const [deletion, setDeletion] = useState<Deletion | null>(null)
@@ -169,7 +167,6 @@ export function BasketPage(props: BasketPageProps) {
           <aside aria-label="Totals" className="lg:sticky lg:top-6">
             <TotalsPanel
               basket={basket}
-              deliveryText={deliveryText}
               vatRate={vatRate}
               isUpdating={state !== 'ready'}
               onCheckout={goToCheckout}
@@ -184,8 +181,6 @@ export function BasketPage(props: BasketPageProps) {
 }
 
 export const basketPage = definePage('features/basket/page/BasketPage', BasketPage)
-
-const standardRate = 2000 as BasisPoints
 
 const findUnsavedField = () =>
   document.querySelector<HTMLInputElement>('input[name^="updated_items"][aria-invalid]')

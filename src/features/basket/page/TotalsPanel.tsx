@@ -22,14 +22,13 @@ import { type LiveBasket, postBasket } from './useBasket.tsx'
 
 interface BasketTotalsProps {
   basket: BasketReply
-  deliveryText: string | undefined
   vatRate: BasisPoints
   isUpdating: boolean
   onCheckout: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
 /** The totals and the Checkout button, or the amount missing to the minimum order (R-BASKET-8). */
-export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating, onCheckout }: BasketTotalsProps) {
+export function TotalsPanel({ basket, vatRate, isUpdating, onCheckout }: BasketTotalsProps) {
   const { takesOrders } = useShop()
   const shortfall = calculateMinimumShortfall(basket)
   const isDiscounted = basket.discounts.length > 0
@@ -41,7 +40,7 @@ export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating, onCheck
       <TotalLines
         totals={toReplyTotals(basket, vatRate)}
         withDelivery={takesOrders}
-        deliveryNote={basket.delivery_note ?? deliveryText}
+        deliveryNote={basket.delivery_note}
         unknownDelivery={unknownDeliveryText}
         totalName={isDiscounted ? 'You pay*' : 'Total'}
         isLarge

@@ -6,17 +6,18 @@ import type { VoucherInBasket } from '../basket.ts'
  * How often voucher `v` is used (view voucher_use), in all and by this person, except by an unplaced order of basket
  * `b`, which is about to be replaced.
  */
-const useColumns = (personId: number | null) => sql`
+const countUsesSql = (personId: number | null) => sql`
   (select count(distinct u.use_id)::int from voucher_use u where u.voucher_id = v.id
     and not (u.basket_id is not distinct from b.id and u.placed_at is null)) as "usesTotal",
   (select count(distinct u.use_id)::int from voucher_use u where u.voucher_id = v.id
     and u.person_id = ${personId}::int
     and not (u.basket_id is not distinct from b.id and u.placed_at is null)) as "usesByCustomer"`
 
-const voucherColumns = (personId: number | null) => sql`
+/** The columns of a Voucher `v`. */
+export const voucherColumns = sql`
   v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.total_limit as "totalLimit", v.customer_limit as "customerLimit", v.company_id as "companyId",
-  v.person_id as "personId", ${useColumns(personId)}`
+  v.person_id as "personId"`
 
 export async function listBasketVouchers(
   db: Db | Tx,
@@ -24,7 +25,7 @@ export async function listBasketVouchers(
   personId: number | null,
 ): Promise<VoucherInBasket[]> {
   const { rows } = await sql<VoucherInBasket>`
-    select ${voucherColumns(personId)}
+    select ${voucherColumns}, ${countUsesSql(personId)}
     from basket b join basket_voucher bv on bv.basket_id = b.id join voucher v on v.id = bv.voucher_id
     where b.id = ${basketId} order by v.id`.execute(db)
   return rows
@@ -37,7 +38,7 @@ export async function findVoucherByCode(
   personId: number | null,
 ): Promise<VoucherInBasket | null> {
   const { rows } = await sql<VoucherInBasket>`
-    select ${voucherColumns(personId)}
+    select ${voucherColumns}, ${countUsesSql(personId)}
     from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`.execute(db)
   return rows[0] ?? null
 }

@@ -112,19 +112,16 @@ export interface CheckoutState {
 }
 
 /** What stays the same while the page is open. */
-export interface CheckoutFacts {
+export interface CheckoutFacts
+  extends Pick<CheckoutPageProps, 'usualService' | 'accountTaxCode' | 'takesCards'> {
   source: SourceIds
   isLoadedOrder: boolean
   addresses: readonly SavedAddress[]
-  /** Preselected where it is offered (R-ACCOUNT-12); null: none. */
-  usualService: string | null
   /** E-mail address of the customer, or '' for a guest. */
   owner: string
   isGuest: boolean
-  accountTaxCode: string
   /** The stored delivery option, or its day, is no longer offered. */
   isStoredOptionGone: boolean
-  takesCards: boolean
 }
 
 export function createCheckoutState(props: CheckoutPageProps): CheckoutState {

@@ -44,12 +44,7 @@ export interface NewRefund {
   amount: Pence
   transactionReference: string
   reason: string
-  requestedBy: number | null
-  /** Null: nothing was invoiced. */
-  creditNoteId: number | null
-  deferredCreditNoteId?: number | null
-  /** Id of the refused refund that this one repeats. */
-  repeatsId: number | null
+  requestedBy: number
   now: Date
 }
 
@@ -63,14 +58,35 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
       transaction_reference: refund.transactionReference,
       reason: refund.reason,
       requested_by: refund.requestedBy,
-      credit_note_id: refund.creditNoteId,
-      deferred_credit_note_id: refund.deferredCreditNoteId ?? null,
-      repeats_id: refund.repeatsId,
       created_at: refund.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/**
+ * Stores the refund that repeats a refused one: the same sum, for the same credit note. `requestedBy` null: by the same
+ * person. Returns its id.
+ */
+export async function insertRepetition(
+  tx: Tx,
+  refundId: number,
+  {
+    transactionReference,
+    requestedBy,
+    now,
+  }: Pick<NewRefund, 'transactionReference' | 'now'> & {
+    requestedBy: number | null
+  },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into payment_refund (attempt_id, kind, amount, transaction_reference, reason, requested_by, credit_note_id,
+      deferred_credit_note_id, repeats_id, created_at)
+    select attempt_id, 'refund', amount, ${transactionReference}, reason, coalesce(${requestedBy}::int, requested_by),
+      credit_note_id, deferred_credit_note_id, id, ${now} from payment_refund where id = ${refundId}
+    returning id`.execute(tx)
+  return rows[0]!.id
 }
 
 /** A refund without a final result, with what its provider needs. */
@@ -83,9 +99,6 @@ export interface OpenRefund {
   kind: RefundKind
   amount: Pence
   transactionReference: string
-  reason: string
-  requestedBy: number | null
-  creditNoteId: number | null
   payment: TakenPayment
   /** It was sent before, and its answer is not known. */
   wasRequested: boolean
@@ -106,8 +119,7 @@ export async function claimOpenRefund(db: Db, id: number, now: Date): Promise<Op
     )
     select r.id, r.was_requested as "wasRequested", r.attempt_id as "attemptId", a.order_id as "orderId",
       o.reference as "orderReference", a.provider,
-      r.kind, r.amount, r.transaction_reference as "transactionReference", r.reason,
-        r.requested_by as "requestedBy", r.credit_note_id as "creditNoteId",
+      r.kind, r.amount, r.transaction_reference as "transactionReference",
       json_build_object('reference', a.transaction_reference, 'providerTransactionId', a.provider_transaction_id,
         'secret', a.provider_secret, 'authorisationCode', coalesce(a.authorisation_code, '')) as payment
     from claimed r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id`.execute(
@@ -219,9 +231,6 @@ export interface RefusedRefund {
   id: number
   attemptId: number
   amount: Pence
-  reason: string
-  creditNoteId: number | null
-  deferredCreditNoteId: number | null
   /** State of the refund that repeats it; null: it is outstanding. */
   repetition: RefundState | null
 }
@@ -233,8 +242,7 @@ export async function findRefusedRefund(
   refundId: number,
 ): Promise<RefusedRefund | null> {
   const { rows } = await sql<RefusedRefund>`
-    select r.id, r.attempt_id as "attemptId", r.amount, r.reason, r.credit_note_id as "creditNoteId",
-      r.deferred_credit_note_id as "deferredCreditNoteId", again.state as repetition
+    select r.id, r.attempt_id as "attemptId", r.amount, again.state as repetition
     from payment_refund r join payment_attempt a on a.id = r.attempt_id
       left join payment_refund again on again.repeats_id = r.id
     where r.id = ${refundId} and a.order_id = ${orderId} and r.state = 'refused'`.execute(tx)

@@ -24,6 +24,7 @@ import {
   findRefusedRefund,
   getRefundState,
   insertRefund,
+  insertRepetition,
   listOpenRefunds,
   listOutcomes,
   listPaidProviders,
@@ -68,8 +69,6 @@ export async function prepareRefund(
       ...{ attemptId, kind, amount, reason, now },
       transactionReference: createRefundReference(order.reference, earlierRefunds + index),
       requestedBy: staffId,
-      creditNoteId: null,
-      repeatsId: null,
     })
     parts.push({ refundId, kind, amount })
   }
@@ -88,12 +87,11 @@ export async function repeatRefund(
   if (!payments.some(({ attemptId }) => attemptId === refused?.attemptId))
     return { ok: false, reason: 'nothing_paid' }
   if (!refused || refused.repetition) return { ok: false, reason: 'nothing_left' }
-  const { amount, attemptId, reason, creditNoteId, deferredCreditNoteId } = refused
-  const repetitionId = await insertRefund(tx, {
-    ...{ attemptId, kind: 'refund', amount, reason, creditNoteId, deferredCreditNoteId, now },
+  const { amount } = refused
+  const repetitionId = await insertRepetition(tx, refundId, {
     transactionReference: createRefundReference(order.reference, await countRefunds(tx, order.id)),
     requestedBy: staffId,
-    repeatsId: refused.id,
+    now,
   })
   return { ok: true, amount, parts: [{ refundId: repetitionId, kind: 'refund', amount }] }
 }
@@ -178,7 +176,7 @@ async function storeResult(
   result: RefundResult,
   now: Date,
 ): Promise<number | null> {
-  const { attemptId, amount, reason, requestedBy, orderReference, creditNoteId } = refund
+  const { attemptId, orderReference } = refund
   const attempt = await lockAttempt(tx, attemptId)
   const isStored = await updateRefundResult(tx, refund.id, { ...result, now })
   if (!isStored || refund.kind === 'refund' || result.state === 'unknown') return null
@@ -188,17 +186,7 @@ async function storeResult(
   }
   if (attempt.state !== 'paid') return null
   const transactionReference = createRefundReference(orderReference, await countRefunds(tx, refund.orderId))
-  return insertRefund(tx, {
-    attemptId,
-    kind: 'refund',
-    amount,
-    transactionReference,
-    reason,
-    requestedBy,
-    creditNoteId,
-    repeatsId: refund.id,
-    now,
-  })
+  return insertRepetition(tx, refund.id, { transactionReference, requestedBy: null, now })
 }
 
 const retryLimit = 20
