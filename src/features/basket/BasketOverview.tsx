@@ -76,7 +76,6 @@ function OverviewTotal({ totals }: Pick<BasketOverviewProps, 'totals'>) {
 
 interface OverviewItemsProps {
   basket: BasketReply
-  /** Loads the lines beyond the first page. */
   onShowAll?: () => Promise<void>
 }
 

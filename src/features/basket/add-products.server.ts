@@ -25,10 +25,10 @@ interface ProductToAdd extends AddCandidate {
   note: string | null
 }
 
-export interface AddedProducts {
+interface AddedProducts {
   added: number
   /** Why a product was not added, by its id. */
-  refused: ReadonlyMap<number, string>
+  refused: ReadonlyMap<number, { reason: AddRefusal; message: string }>
   /** What was not taken over of the entries of those that were, a sentence each. */
   notes: string[]
 }
@@ -37,30 +37,9 @@ export interface AddedProducts {
 export async function addProducts(
   tx: Tx,
   owner: BasketOwner,
-  items: readonly ItemToAdd[],
-): Promise<AddedProducts> {
-  const { added, refusals, notes } = await addAccepted(tx, owner, items)
-  const refused = new Map([...refusals].map(([product, { message }]) => [product, message]))
-  return { added, refused, notes }
-}
-
-interface RefusedAdd {
-  reason: AddRefusal
-  message: string
-}
-
-interface AcceptedItems {
-  added: number
-  refusals: ReadonlyMap<number, RefusedAdd>
-  notes: string[]
-}
-
-async function addAccepted(
-  tx: Tx,
-  owner: BasketOwner,
   sentItems: readonly ItemToAdd[],
-): Promise<AcceptedItems> {
-  if (sentItems.length === 0) return { added: 0, refusals: new Map(), notes: [] }
+): Promise<AddedProducts> {
+  if (sentItems.length === 0) return { added: 0, refused: new Map(), notes: [] }
   const items = combineItems(sentItems)
   await sql`select from basket b where ${ownedBySql(owner)} for update`.execute(tx)
   const ids = items.map(({ product }) => product)
@@ -79,14 +58,14 @@ async function addAccepted(
       cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from line
         where product_id = p.id) held`.execute(tx)
   const rowsById = new Map(rows.map(row => [row.id, row]))
-  const refusals = new Map<number, RefusedAdd>()
+  const refused = new Map<number, { reason: AddRefusal; message: string }>()
   let lineCount = rows[0]?.lineCount ?? 0
   const accepted = items.filter(({ product, quantity }) => {
     const row = rowsById.get(product) ?? null
     const isNewLine = row?.inBasket === 0
     const isFull = isNewLine && lineCount >= maxLines
     const reason = validateAdd(row, quantity) ?? (isFull ? 'basket_full' : null)
-    if (reason) refusals.set(product, { reason, message: addRefusalMessages[reason](row ?? {}) })
+    if (reason) refused.set(product, { reason, message: addRefusalMessages[reason](row ?? {}) })
     else if (isNewLine) lineCount++
     return reason === null
   })
@@ -94,11 +73,11 @@ async function addAccepted(
   const notes = sentItems.flatMap(({ product, entry }) => {
     const { code, entry: before } = rowsById.get(product) ?? {}
     const merged = items.find(item => item.product === product)!.entry
-    return code && !refusals.has(product)
+    return code && !refused.has(product)
       ? formatUnmergedEntry(code, mergeLineEntries(before ?? {}, merged), entry)
       : []
   })
-  return { added: accepted.length, refusals, notes }
+  return { added: accepted.length, refused, notes }
 }
 
 function combineItems(items: readonly ItemToAdd[]): ItemToAdd[] {
@@ -131,35 +110,32 @@ async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ItemToAdd
 }
 
 export interface AddProductsResult {
-  /** How many products were added, at least in part. */
   added: number
   /** Why the others were not or only in part, and what of their entries was not taken over: a sentence each. */
   refused: string[]
 }
 
-type PersonOwner = { personId: number; companyId: number | null }
-
 /** Adds many products to a person's basket; of what is short, as many pieces as are available. */
 export async function addAvailableProducts(
   tx: Tx,
-  owner: PersonOwner,
+  owner: BasketOwner,
   lines: readonly { productId: number; quantity: number; entry: LineEntry }[],
 ): Promise<AddProductsResult> {
   const items = lines.map(({ productId, quantity, entry }) => ({ product: productId, quantity, entry }))
-  const { refusals, notes, ...result } = await addAccepted(tx, owner, items)
-  let added = result.added
+  const { refused, notes, ...result } = await addProducts(tx, owner, items)
+  let { added } = result
   for (const { product, entry } of combineItems(items)) {
-    const reason = refusals.get(product)?.reason
+    const reason = refused.get(product)?.reason
     const isShort = reason === 'too_many' || reason === 'row_full'
     if (isShort && (await addRemaining(tx, owner, product, entry))) added++
   }
-  return { added, refused: [...[...refusals.values()].map(({ message }) => message), ...notes] }
+  return { added, refused: [...[...refused.values()].map(({ message }) => message), ...notes] }
 }
 
 /** Adds as many pieces as are available of a product that is short. */
 async function addRemaining(
   tx: Tx,
-  owner: PersonOwner,
+  owner: BasketOwner,
   productId: number,
   entry: LineEntry,
 ): Promise<boolean> {

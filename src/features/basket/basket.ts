@@ -18,7 +18,6 @@ import {
 /** Ex VAT. With VAT and delivery, an order's totals fit PostgreSQL's integer of pence (about 21 million pounds). */
 export const maxSubtotal: Pence = pence(15_000_000_00)
 
-/** A stored line with the current catalogue data of its product. */
 export interface BasketLine extends LineName {
   id: number
   productId: number
@@ -41,7 +40,6 @@ export interface VoucherInBasket extends Voucher {
   usesByCustomer: number
 }
 
-/** The destination, as far as the buyer has entered it. */
 export interface ShipTo {
   country: string
   postcode: string
@@ -97,7 +95,6 @@ export interface BasketTotals {
   discounts: { voucher: VoucherInBasket; summary: string; amount: Pence }[]
   /** Vouchers that are no longer valid: they give no discount and are to be removed. */
   lapsed: LapsedVoucher[]
-  /** As it is in the totals. */
   deliveryCost: DeliveryCost
 }
 

@@ -24,7 +24,6 @@ async function lockForMerge(
   return rows[0] ?? null
 }
 
-/** What a merge of baskets could not take over. */
 export interface MergeResult {
   leftovers: Leftover[]
   /** Codes of vouchers. */

@@ -179,12 +179,18 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         entry: toLineEntry(sent),
       }))
       const { added, refused, notes } = wrongItem
-        ? { added: 0, refused: new Map([[wrongItem.product, findLineEntryError(wrongItem)!]]), notes: [] }
+        ? {
+            added: 0,
+            refused: new Map([[wrongItem.product, { message: findLineEntryError(wrongItem)! }]]),
+            notes: [],
+          }
         : await inTransaction(db, tx => addProducts(tx, owner, items))
       if (added > 0) await finish()
       return {
         success: refused.size === 0,
-        messages: [formatAddedProducts(added, [...refused.values(), ...notes])],
+        messages: [
+          formatAddedProducts(added, [...[...refused.values()].map(({ message }) => message), ...notes]),
+        ],
         basket: await loadBasketReply(deps, request, false, body.page),
       }
     },

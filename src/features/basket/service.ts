@@ -68,7 +68,6 @@ export function getOwner(visitor: Visitor): BasketOwner | null {
   return basketHash ? { tokenHash: basketHash } : null
 }
 
-/** The visitor's basket; an empty one when there is none. */
 export async function loadBasket(db: Db | Tx, visitor: Visitor): Promise<LoadedBasket> {
   const owner = getOwner(visitor)
   const basket = owner ? await findBasket(db, owner) : null

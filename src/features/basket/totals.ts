@@ -7,7 +7,6 @@ export interface TotalsInput {
   discounts: readonly Pence[]
   /** The delivery's price ex VAT; null while it is not chosen or is to be quoted. */
   deliveryCost: Pence | null
-  /** A free-delivery voucher is in the basket: a priced delivery costs nothing. */
   freeDelivery: boolean
   vatRate: BasisPoints
 }

@@ -99,7 +99,6 @@ export async function listLoadedLines(db: Db | Tx, orderId: number): Promise<Bas
   return (await listLinesByOrder(db, [orderId])).get(orderId) ?? []
 }
 
-/** The same of several orders, by their ids. */
 export async function listLinesByOrder(
   db: Db | Tx,
   orderIds: readonly number[],

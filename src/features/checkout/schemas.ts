@@ -66,7 +66,6 @@ export const deliveryOption = z.object({
   /** 'Order by 14:30 for delivery tomorrow, Tuesday 24 November', where a day is promised. */
   promise: z.string().optional(),
 })
-/** A delivery option as it was offered by a call. */
 export type DeliveryOffer = z.output<typeof deliveryOption>
 
 /** One line of text. Another type counts as empty, so that it is answered with the message for an empty field. */
@@ -196,7 +195,6 @@ export const saveCheckout = call('POST /checkout/save', {
     errors: z.record(z.string(), z.string()),
     next_url: z.string().nullable(),
     payment_test_mode: z.boolean(),
-    /** The order's reference once the send was final. */
     reference: z.string().nullable(),
   }),
 })

@@ -59,7 +59,6 @@ export function takesOrders({
 
 type DeliveryDeps = Pick<CheckoutDeps, 'countries' | 'delivery' | 'phone'>
 type Goods = Pick<CheckoutSource, 'basket' | 'loadedOrder'>
-/** The delivery options for the goods at a destination, or why there are none. */
 export function findDeliveryOptions(
   deps: DeliveryDeps,
   { basket, loadedOrder }: Goods,
@@ -93,7 +92,6 @@ export function listOptions(
   return result.ok ? result.options : []
 }
 
-/** The totals with the chosen delivery, else with the cheapest ordinary one. */
 export function calculateSourceTotals(deps: CheckoutDeps, visitor: Visitor, source: Goods): BasketTotals {
   const now = deps.context.now()
   return calculateBasketTotals(
@@ -123,7 +121,6 @@ export function findAssumedDelivery(deps: DeliveryDeps, goods: Goods, now: Date)
   return chosen ?? findCheapestDelivery(result.options) ?? null
 }
 
-/** The price of delivery (null: not known) and the VAT rate of the destination. */
 function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, withPrice = true): DeliveryCost {
   const to = getShipTo(goods)
   const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)

@@ -89,7 +89,6 @@ export function getQuotedDelivery({
   return deliveryCode === 'QTD' && deliveryCost !== null ? { price: deliveryCost, note: '' } : null
 }
 
-/** Loads the same source again, inside the transaction that orders it. */
 export function reloadSource(
   tx: Tx,
   visitor: Visitor,

@@ -14,20 +14,17 @@ export const stageNames: Record<Stage, string> = {
   6: 'Confirmation',
 }
 
-/** What the transitions between stages depend on. */
 export interface StageConditions {
   isLoggedIn: boolean
   needsApproval: boolean
   method: PaymentMethod | null
   isQuoteRequest: boolean
-  /** A quote or an approval order was loaded. */
   isLoadedOrder: boolean
   hasBillingAddress: boolean
 }
 
 export interface Progress {
   open: Stage
-  /** In order. */
   completed: readonly Stage[]
 }
 
@@ -130,7 +127,6 @@ export function needsConfirmation(option: string, previous: string): boolean {
   return option === collection && previous !== collection
 }
 
-/** The state of the last Place Order. */
 export type Placing = 'idle' | 'placing' | 'failed'
 
 /** While an order is being placed its payment method cannot change; after a failure it can. */
@@ -150,7 +146,6 @@ function sortStages(list: readonly Stage[]): Stage[] {
   return stages.filter(stage => list.includes(stage))
 }
 
-/** The stage with a field that the server refused. */
 export function getStageOfField(field: string): Stage {
   if (/^(contact|name|email|password|telephone)\b/.test(field)) return 1
   if (/^delivery_(method|arg)/.test(field)) return 3

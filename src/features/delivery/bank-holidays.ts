@@ -11,7 +11,6 @@ export type Division =
 /** The last day of these tables. After it, only weekends and `carrierRestDays` count. */
 export const holidaysEnd: IsoDate = toIsoDate('2027-12-31')
 
-/** The operator is warned this many days before the tables end. */
 const warnDays = 60
 
 /** When the tables end, and how urgent adding a year is: 'soon' with fewer than 60 days left, 'now' after the end. */

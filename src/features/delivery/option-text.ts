@@ -28,7 +28,6 @@ export interface OptionDetails {
   quotedNote?: string
 }
 
-/** What an order stores of the option besides its code and day. */
 export function toDeliveryFacts(code: ServiceCode, details: OptionDetails): DeliveryFacts {
   const { arg, now, later, destination, settings } = details
   const isIsles = code === 'HI2' && destination.zone === 'SCOT_ISLES'

@@ -41,7 +41,6 @@ export interface DeliveryRequest {
   quoted?: { price: Pence; note: string } | null
   /** Null: the shop has no delivery prices yet, so nothing is offered. */
   settings: DeliverySettings | null
-  /** For `{phone}` in the notices. */
   phone: string | null
 }
 
@@ -52,7 +51,6 @@ export interface DeliveryOption extends OptionText {
   price: Pence | null
   /** The day it is for (named day: the earliest); null for a quote. */
   arg: IsoDate | null
-  /** Of a named day: every day that may be chosen. */
   days?: readonly IsoDate[]
   /** When the rest is sent that is not in stock: 'about 2–3 weeks'. */
   rest?: string

@@ -195,6 +195,6 @@ function applyCorrections(lines: readonly PadLineInput[] = []): PadLineInput[] {
     .filter(({ code, isPart }) => code !== '' || !isPart)
 }
 
-function getRefusal({ chosen }: PadLine, refused: ReadonlyMap<number, string>): string | null {
-  return chosen === null ? null : (refused.get(chosen) ?? null)
+function getRefusal({ chosen }: PadLine, refused: ReadonlyMap<number, { message: string }>): string | null {
+  return chosen === null ? null : (refused.get(chosen)?.message ?? null)
 }

@@ -34,7 +34,6 @@ interface BasketRowProps {
   onDelete: (item: BasketItem) => Promise<QuantityResult>
 }
 
-/** One product: a table row, on a phone a block with the picture beside its facts. */
 export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete }: BasketRowProps) {
   const price = toPence(item.price)
   const detail = live.basket.items_detail[item.rowId]

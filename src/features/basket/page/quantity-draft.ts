@@ -15,7 +15,6 @@ export interface QuantityDraft {
 
 export type QuantityProblem = { kind: 'unread' | 'failed' } | { kind: 'refused'; message: string }
 
-/** What became of a quantity that was sent. */
 export type QuantityResult = { kind: 'saved' } | QuantityProblem
 
 /** After each key and press of a stepper. A text that was called wrong is checked again at once (R-UX-1). */

@@ -27,7 +27,6 @@ export interface SaveContext {
   savedAddresses: readonly SavedAddress[]
   countries: readonly Country[]
   listOptions: (draft: Pick<CheckoutDraft, 'delivery' | 'consignments'>) => readonly DeliveryOption[]
-  /** The payment methods this customer may use with the draft's delivery. */
   listMethods: (draft: CheckoutDraft) => readonly string[]
 }
 
@@ -113,7 +112,6 @@ function applyContact(result: SaveResult, body: SaveBody, context: SaveContext):
   result.password = password
 }
 
-/** Returns whether the address was accepted. */
 function applyAddress(
   result: SaveResult,
   part: 'delivery' | 'billing',

@@ -128,7 +128,6 @@ export function hasAddress({ id, address1 }: DraftAddress): boolean {
   return id !== null || address1 !== ''
 }
 
-/** The address without the draft's own fields. */
 export function toAddress({
   id: _id,
   saveForFuture: _saveForFuture,
@@ -184,7 +183,6 @@ export function toSourceKey({ quote_id, approval_id }: SourceIds): SourceKey {
   return approval_id === null ? '' : `approval:${approval_id}`
 }
 
-/** A priced quote, or an order that awaits approval. */
 interface OrderToLoad {
   status: 'quote_approved' | 'approval'
   order: Pick<

@@ -13,7 +13,6 @@ import {
   toAddress,
 } from './draft.ts'
 
-/** The draft that the server has stored, as the page gets it. */
 export interface StoredDraft {
   draft: CheckoutDraft
   /** The chosen option as it is offered now; null when none is chosen or it is no longer offered. */

@@ -33,11 +33,9 @@ export interface SavedDraft extends SaveResult {
   guestPasswordHash: string | null
 }
 
-/** A send applied to the stored draft, before anything is stored. */
 export interface AppliedSend {
   /** Null: there is none, or it was spent on an order. */
   validRow: DraftRow | null
-  /** Replaces a draft that was spent. */
   isNew: boolean
   storedDraft: CheckoutDraft
   applied: SaveResult

@@ -30,7 +30,6 @@ export interface OrderInput {
   basket: Basket
   savedAddresses: readonly SavedAddress[]
   countries: readonly Country[]
-  /** The options offered at the delivery address now. */
   options: readonly DeliveryOption[]
   methods: readonly string[]
   /** Goods ex VAT; 0: any order is large enough. */

@@ -62,7 +62,6 @@ export function FillingBar({ loadedOrder, filling }: LoadedNoteProps & { filling
 }
 
 interface Filling {
-  /** The stage that is filled in next; null when none is. */
   stage: Stage | null
   skipDelays: () => void
 }

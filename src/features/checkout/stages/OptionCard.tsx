@@ -15,7 +15,6 @@ interface OptionCardProps {
   children?: ReactNode
 }
 
-/** One delivery option: the date first, the price last. */
 export function OptionCard({ option, to, isChosen, onChoose, children }: OptionCardProps) {
   const { code, title, subtitle, caption } = option
   return (

@@ -7,17 +7,14 @@ interface StageCardProps {
   progress: Progress
   /** CheckoutState.moves: the stage that opens takes the focus, but not when the page is first shown. */
   moves: number
-  /** The answers in one line. */
   summary: ReactNode
   notice: string | null
   /** Null while the card form is open: nothing can be changed then. */
   onEdit: (() => void) | null
-  /** Nothing can be changed while the order is being placed. */
   isLocked: boolean
   children: ReactNode
 }
 
-/** One of the six stages: number and name, with its form when open and its summary when completed. */
 export function StageCard({
   stage,
   progress,
@@ -138,7 +135,6 @@ function smoothScrollTo(element: Element): void {
 
 const easeOut = (part: number): number => 1 - (1 - part) ** 3
 
-/** The button that completes a stage, labelled with the stage it leads to. */
 export function ContinueButton({ to, isBusy }: { to: Stage; isBusy: boolean }) {
   return (
     <div className="mt-6">

@@ -47,7 +47,6 @@ import { calculateCheckoutTotals } from '../totals.ts'
 
 export interface LoadedOrderSummary extends SourceIds {
   reference: string
-  /** The name of the customer who requested it. */
   sender: string
   /** It fills in the stages now; false when its checkout was started before. */
   isFilling: boolean
@@ -55,9 +54,7 @@ export interface LoadedOrderSummary extends SourceIds {
 
 export interface CheckoutPageProps {
   basket: BasketReply
-  /** The reply of POST /checkout/load. */
   loaded: LoadReply
-  /** Null: the checkout is for the basket. */
   loadedOrder: LoadedOrderSummary | null
   visitor: CheckoutVisitor | null
   /** The VAT or TAX code of the account; ''. */
@@ -84,7 +81,6 @@ export interface CardPayment {
 /** Everything about the checkout that changes on the page; changed by checkoutReducer alone. */
 export interface CheckoutState {
   facts: CheckoutFacts
-  /** What is ordered, as last loaded. */
   basket: BasketReply
   loaded: LoadReply
   hasLoadFailed: boolean
@@ -111,7 +107,6 @@ export interface CheckoutState {
   moves: number
 }
 
-/** What stays the same while the page is open. */
 export interface CheckoutFacts
   extends Pick<CheckoutPageProps, 'usualService' | 'accountTaxCode' | 'takesCards'> {
   source: SourceIds
@@ -296,7 +291,6 @@ export function getSendFacts({ facts, password, loaded }: CheckoutState): SendFa
   return { addresses, password, isGuest, source, offer: loaded.offered_at }
 }
 
-/** The progress after a stage is completed with this draft. */
 export function getProgressAfter(
   state: PricedState & Pick<CheckoutState, 'progress'>,
   stage: Stage,
@@ -314,7 +308,6 @@ export function getProgressAfter(
   return skipsBilling ? completeStage(progress, 3, conditions) : progress
 }
 
-/** The draft with the account's own billing address. */
 interface BillingReset {
   draft: CheckoutDraft
   /** It was another one before, and the customer is notified (R-CHECKOUT-16). */

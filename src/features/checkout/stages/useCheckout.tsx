@@ -24,7 +24,6 @@ interface SaveOptions {
   change?: DraftChange
   /** Aborted: the reply is ignored. */
   signal?: AbortSignal
-  /** The focus does not move. */
   isQuiet?: boolean
 }
 
@@ -34,7 +33,6 @@ export interface Checkout {
   /** Sends a stage and goes on. Returns the server's errors, '' for one without a field; null when there is none. */
   sendStage: (stage: Stage, draft: CheckoutDraft, options?: SaveOptions) => Promise<FieldErrors | null>
   reload: () => Promise<void>
-  /** Deletes what the session storage keeps, because the order is placed. */
   clear: () => void
 }
 

@@ -13,7 +13,6 @@ export interface Overview {
   consignments: ConsignmentsView | null
   /** Shows all lines; at first a large basket has only its first page. */
   showAll: () => Promise<void>
-  /** Loads items, vouchers and the price of the chosen delivery again. */
   refresh: () => Promise<void>
 }
 

@@ -27,7 +27,6 @@ export interface PlaceOrder {
   /** The total has changed since it was shown: displayed beside the button. */
   totalNotice: string | null
   place: (hasAgreed: boolean) => Promise<void>
-  /** The card form ended without a payment. */
   leaveCard: (message: string, isCancelled: boolean) => void
 }
 

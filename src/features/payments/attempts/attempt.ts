@@ -85,7 +85,6 @@ interface LinkAttempt {
   hasInvalidNotification: boolean
 }
 
-/** Whether this attempt's card form takes what is due of an order now. */
 export const isLinkFormOpen = (
   attempt: LinkAttempt,
   { amountDue }: { amountDue: Pence },

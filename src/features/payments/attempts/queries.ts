@@ -18,7 +18,6 @@ export interface PaymentAttempt {
   /** Never logged, never shown. Null until it is registered, and with providers that have no secret for each payment. */
   providerSecret: string | null
   paymentPageUrl: string | null
-  /** Names the attempt in the URL that the provider sends the customer back to. */
   returnToken: string
   /** The reply to the notification that decided the attempt, word for word. */
   notificationReply: string | null
@@ -158,7 +157,6 @@ export async function findSessionHash(db: Db, orderId: number): Promise<Buffer |
   return row?.session_hash ?? null
 }
 
-/** Whether another attempt than this one has paid for a part of the order. */
 export async function hasOtherPayment(tx: Tx, orderId: number, attemptId: number): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (select from payment_attempt

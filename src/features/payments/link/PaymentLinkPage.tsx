@@ -27,7 +27,6 @@ export interface PaymentLinkPageProps {
   url: string
   statusUrl: string
   card: { url: string; isTest: boolean } | null
-  /** What was changed of the order since it was paid. */
   changes: { name: string; before: string; after: string }[]
   /** Null: nothing is to be paid. */
   goods: { lines: readonly OrderLine[]; paging: LinePaging; totals: OrderTotals } | null

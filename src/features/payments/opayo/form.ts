@@ -1,6 +1,5 @@
 import type { Result } from '../../../lib/result.ts'
 
-/** Field names and values as Opayo sends and takes them. */
 export type Fields = Readonly<Record<string, string>>
 
 export type ParsedFields = Result<{ fields: Fields }, 'malformed' | 'repeated_key'>

@@ -235,7 +235,6 @@ export interface RefusedRefund {
   repetition: RefundState | null
 }
 
-/** A refund of an order that the provider refused; null: there is no such one. */
 export async function findRefusedRefund(
   tx: Tx,
   orderId: number,
@@ -249,7 +248,6 @@ export async function findRefusedRefund(
   return rows[0] ?? null
 }
 
-/** The outstanding refund of an order for this sum; null: there is none. */
 export async function findOutstandingRefund(tx: Tx, orderId: number, amount: Pence): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id

@@ -13,7 +13,6 @@ export interface Refund {
   kind: RefundKind
   amount: Pence
   state: RefundState
-  /** A refused one that was requested again. */
   isRepeated: boolean
 }
 
