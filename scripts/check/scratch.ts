@@ -9,7 +9,7 @@ const memoryFolder = '/dev/shm'
 const neededBytes = 6 * 2 ** 30
 
 /**
- * Where the check's temporary folder is made: in memory when there is room and programs may run there, because the tests
+ * Where the check's temporary folder is made: in memory when it is free and programs may run there, because the tests
  * copy hundreds of databases of a thousand files each, which takes a tenth of the processor time of a disk's file system.
  */
 export function chooseScratchParent(): string {
