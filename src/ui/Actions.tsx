@@ -30,3 +30,25 @@ export const SubmitButton = ({ className, children }: { className?: string; chil
     {children}
   </button>
 )
+
+/** The button of a form's next step. */
+export const NextButton = ({ children }: { children: ReactNode }) => (
+  <SubmitButton className="button-next">{children}</SubmitButton>
+)
+
+interface PostButtonProps {
+  action: string
+  /** Of the form. */
+  className?: string | undefined
+  buttonClass?: string
+  children: ReactNode
+}
+
+/** A form of one button, for an action that needs nothing else. */
+export const PostButton = ({ action, className, buttonClass = 'button', children }: PostButtonProps) => (
+  <form method="post" action={action} className={className}>
+    <button type="submit" className={buttonClass}>
+      {children}
+    </button>
+  </form>
+)

@@ -1,9 +1,8 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
-import { StandaloneLink } from '../../../ui/Actions.tsx'
+import { NextButton, StandaloneLink } from '../../../ui/Actions.tsx'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -66,7 +65,7 @@ export function AddressPage({ navigation, id, company, values, countries, errors
           )}
         </fieldset>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Submit>Save address</Submit>
+          <NextButton>Save address</NextButton>
           <StandaloneLink href="/account/addresses">Back without saving</StandaloneLink>
         </div>
       </form>

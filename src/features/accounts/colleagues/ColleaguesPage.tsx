@@ -1,8 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { SubmitButton } from '../../../ui/Actions.tsx'
+import { NextButton, PostButton, SubmitButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { PostButton, Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { colleagueMessages } from '../messages.ts'
@@ -170,7 +169,7 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
             ))}
           </div>
         </fieldset>
-        <Submit>Send invitation</Submit>
+        <NextButton>Send invitation</NextButton>
       </form>
     </section>
   )

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { NextButton, PostButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
-import { PostButton, Submit } from '../../../ui/forms/Submit.tsx'
 import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { invitationMessages } from '../messages.ts'
@@ -64,7 +64,7 @@ function NewAccount({ token, company, inviter, email, name, errors }: Invitation
           error={errors.name}
         />
         <NewPassword email={email} label="Password" error={errors.password} />
-        <Submit>Join {company}</Submit>
+        <NextButton>Join {company}</NextButton>
       </form>
     </>
   )

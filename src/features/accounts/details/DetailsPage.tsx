@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { contactSentence } from '../../../lib/shop-contact.ts'
-import { SubmitButton } from '../../../ui/Actions.tsx'
+import { NextButton, SubmitButton } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { formatRemainingCodes } from '../messages.ts'
@@ -61,7 +60,7 @@ export function DetailsPage(props: DetailsPageProps) {
               defaultValue={details.vat}
               error={errors.vat}
             />
-            <Submit>Save details</Submit>
+            <NextButton>Save details</NextButton>
           </form>
         </Part>
         {company && (

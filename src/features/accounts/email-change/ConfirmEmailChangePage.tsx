@@ -1,4 +1,4 @@
-import { PostButton } from '../../../ui/forms/Submit.tsx'
+import { PostButton } from '../../../ui/Actions.tsx'
 import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { contactSentence } from '../../../lib/shop-contact.ts'
+import { NextButton, PostButton } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { PostButton, Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -62,7 +62,7 @@ export function EmailChangePage(props: EmailChangePageProps) {
               />
             )}
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-              <Submit>Send the links</Submit>
+              <NextButton>Send the links</NextButton>
               <a href="/account/details" className="link tap-target">
                 Back to your details
               </a>

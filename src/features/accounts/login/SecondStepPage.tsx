@@ -1,8 +1,7 @@
 import { contactSentence } from '../../../lib/shop-contact.ts'
-import { TextLink } from '../../../ui/Actions.tsx'
+import { NextButton, TextLink } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { Submit } from '../../../ui/forms/Submit.tsx'
 import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { CodeField, SetUpSteps, type TotpSetUp } from '../second-factor/SecondFactorFields.tsx'
@@ -40,7 +39,7 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
             hint="No app to hand? Type one of your recovery codes instead."
           />
         )}
-        <Submit>{setUp ? 'Finish and sign in' : 'Sign in'}</Submit>
+        <NextButton>{setUp ? 'Finish and sign in' : 'Sign in'}</NextButton>
       </form>
       <p className="mt-6 border-t border-rule pt-4 note">
         <ContactText text={lostMessage} /> <TextLink href="/login">Sign in as somebody else</TextLink>

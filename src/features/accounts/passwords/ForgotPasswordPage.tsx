@@ -1,7 +1,6 @@
-import { StandaloneLink } from '../../../ui/Actions.tsx'
+import { NextButton, StandaloneLink } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { Submit } from '../../../ui/forms/Submit.tsx'
 import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
@@ -31,7 +30,7 @@ export function ForgotPasswordPage({ email, error }: ResetRequestProps) {
           spellCheck={false}
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Submit>Send me the link</Submit>
+          <NextButton>Send me the link</NextButton>
           <StandaloneLink href="/login">Back to sign in</StandaloneLink>
         </div>
       </form>

@@ -1,6 +1,6 @@
+import { NextButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
-import { Submit } from '../../../ui/forms/Submit.tsx'
 import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
@@ -30,7 +30,7 @@ export function ResetPasswordPage({ link, linkGoneMessage, error }: ResetPasswor
           </p>
           <form method="post" action={`/password/reset/${link.token}`} noValidate className="space-y-5">
             <NewPassword email={link.email} label="New password" error={error} />
-            <Submit>Set the new password</Submit>
+            <NextButton>Set the new password</NextButton>
           </form>
         </>
       )}

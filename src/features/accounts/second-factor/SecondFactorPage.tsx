@@ -1,8 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
+import { NextButton, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { Submit } from '../../../ui/forms/Submit.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { formatRemainingCodes } from '../messages.ts'
@@ -49,7 +48,7 @@ function Off({ errors }: SecondFactorPageProps) {
       </p>
       <form method="post" action={`${base}/begin`} noValidate className="space-y-5">
         <Password error={errors.password} />
-        <Submit>Set it up</Submit>
+        <NextButton>Set it up</NextButton>
       </form>
     </section>
   )
@@ -61,7 +60,7 @@ function Begun({ setUp, errors }: SecondFactorPageProps & { setUp: TotpSetUp }) 
       <SetUpSteps setUp={setUp} />
       <form method="post" action={base} noValidate className="mt-5 space-y-5">
         <CodeField error={errors.code ?? null} />
-        <Submit>Switch it on</Submit>
+        <NextButton>Switch it on</NextButton>
       </form>
     </section>
   )

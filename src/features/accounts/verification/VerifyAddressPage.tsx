@@ -1,5 +1,4 @@
-import { TextLink } from '../../../ui/Actions.tsx'
-import { PostButton } from '../../../ui/forms/Submit.tsx'
+import { PostButton, TextLink } from '../../../ui/Actions.tsx'
 import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { SubmitButton } from '../../../ui/Actions.tsx'
+import { NextButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -47,7 +47,7 @@ export function FindOrderPage({ reference, postcode, errors }: FindOrderPageProp
             error={errors.postcode ?? null}
             defaultValue={postcode}
           />
-          <SubmitButton className="button-next">Find the order</SubmitButton>
+          <NextButton>Find the order</NextButton>
         </form>
         <p className="mt-5">
           Have an account?{' '}

@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { ButtonLink, NextLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
+import { ButtonLink, NextButton, NextLink, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
@@ -95,7 +95,7 @@ function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl, totals } 
       {orderUrl !== null && <NextLink href={orderUrl}>Accept quote: {formatPounds(totals.total)}</NextLink>}
       {askAgainUrl !== null && (
         <form method="post" action={askAgainUrl}>
-          <SubmitButton className="button-next">Ask again</SubmitButton>
+          <NextButton>Ask again</NextButton>
         </form>
       )}
       {orderedUrl !== null && <ButtonLink href={orderedUrl}>See the order</ButtonLink>}

@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
+import { NextButton, TextLink } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
@@ -75,7 +75,7 @@ function Accept(props: QuoteLinkPageProps & { access: LinkAccess }) {
     )
   return (
     <form method="post" action={acceptUrl} className="mt-4">
-      <SubmitButton className="button-next">{`Accept quote: ${total}`}</SubmitButton>
+      <NextButton>{`Accept quote: ${total}`}</NextButton>
     </form>
   )
 }
@@ -109,7 +109,7 @@ function OpenAccount({ email, acceptUrl, errors, total }: QuoteLinkPageProps & {
         You check everything once more before you order.
       </p>
       <NewPassword email={email} label="Password" error={errors.password} />
-      <SubmitButton className="button-next">{`Open an account and accept: ${total}`}</SubmitButton>
+      <NextButton>{`Open an account and accept: ${total}`}</NextButton>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { SubmitButton } from '../../../ui/Actions.tsx'
+import { NextButton } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CallLink } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
@@ -71,7 +71,7 @@ export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProp
             optional
             rows={4}
           />
-          <SubmitButton className="button-next">Send request</SubmitButton>
+          <NextButton>Send request</NextButton>
         </form>
       </div>
     </div>

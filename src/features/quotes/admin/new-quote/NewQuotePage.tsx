@@ -1,6 +1,6 @@
 import { formatAddressSummary } from '../../../../lib/contact/address.ts'
 import type { Country } from '../../../../lib/contact/countries.ts'
-import { SubmitButton, TextLink } from '../../../../ui/Actions.tsx'
+import { NextButton, TextLink } from '../../../../ui/Actions.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { AddressFields } from '../../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
@@ -86,7 +86,7 @@ function QuoteForm(props: QuoteFormProps) {
           />
           <TextField {...toField(props, 'purchase_order')} label="PO number" optional />
           <div>
-            <SubmitButton className="button-next">Make the quote</SubmitButton>
+            <NextButton>Make the quote</NextButton>
             <p className="mt-3 note">
               Prices and carriage come next. The customer sees nothing until you send it.
             </p>
