@@ -59,7 +59,10 @@ type CorrectedDeliveryFields = Pick<
   'deliveryCode' | 'deliveryFacts' | 'collectionDetails' | 'deliveryDate' | 'consignments'
 >
 
-export type CorrectedDelivery = { delivery: CorrectedDeliveryFields; cost: Pence | null } | { error: string }
+/** `delivery`: what changes of it. */
+export type CorrectedDelivery =
+  | { delivery: Partial<CorrectedDeliveryFields>; cost: Pence | null }
+  | { error: string }
 
 /**
  * The delivery of a corrected order. It stays, with its price, unless another is chosen; an address in another zone needs
@@ -76,7 +79,7 @@ export function correctDelivery(
   if (choice === '') {
     if (!isSameZone(before, after)) return { error: 'Choose a delivery for this address.' }
     return {
-      delivery: { ...pickDelivery(before), ...reviseDay(before, lines), consignments },
+      delivery: { ...reviseDay(before, lines), consignments },
       cost: before.deliveryCost,
     }
   }
@@ -94,18 +97,6 @@ export function correctDelivery(
     cost: isFree ? zero : option.price,
   }
 }
-
-const pickDelivery = ({
-  deliveryCode,
-  deliveryFacts,
-  collectionDetails,
-  deliveryDate,
-}: CorrectableFields) => ({
-  deliveryCode,
-  deliveryFacts,
-  collectionDetails,
-  deliveryDate,
-})
 
 /** Goods that are collected are handed over in the UK, wherever the customer lives. */
 export const getCorrectedVatRate = ({

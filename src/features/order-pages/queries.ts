@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import {
@@ -105,11 +105,11 @@ type AccountOrderRow = Omit<AccountOrder, 'history' | 'messages'> & {
 }
 
 /** The order of a reference with its history; null when this person does not see it. */
-export function findAccountOrder(db: Db, viewer: Viewer, reference: string): Promise<AccountOrder | null> {
-  return readOrder(db, sql`o.reference = ${reference} and ${isVisibleTo(viewer)}`)
-}
-
-async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<AccountOrder | null> {
+export async function findAccountOrder(
+  db: Db,
+  viewer: Viewer,
+  reference: string,
+): Promise<AccountOrder | null> {
   const { rows } = await sql<AccountOrderRow>`
     select ${orderColumns}, o.created_at as "createdAt",
       ${orderCompany} as company,
@@ -125,7 +125,7 @@ async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<Accoun
       ${orderOrigin} as "madeFrom",
       (select n.reference from orders n where n.source_id = o.id and n.placed_at is not null
         order by n.id desc limit 1) as "placedReference"
-    from orders o where ${condition}`.execute(db)
+    from orders o where o.reference = ${reference} and ${isVisibleTo(viewer)}`.execute(db)
   const row = rows[0]
   if (!row) return null
   return { ...row, history: row.history.map(parseTime), messages: row.messages.map(parseTime) }

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
-import { handle, isPlainForm } from '../../../infra/http/handle.ts'
+import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, removeAttempt } from '../../../infra/rate-limit/attempts.ts'
@@ -30,12 +30,6 @@ const firstTriesOfNetwork = 3
 const pageQuery = z.object({ reference: z.string().max(40).catch('') })
 const tokenParams = z.object({ token: z.string().max(100) })
 
-interface RefusedLookup {
-  body: { reference: string; postcode: string }
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
 /** Looking an order up by number and postcode, without a session (R-ORDER-22). */
 export function orderLookupRoutes(
   app: FastifyInstance,
@@ -59,9 +53,10 @@ export function orderLookupRoutes(
   handle(
     app,
     findOrder,
-    async ({ body, request, reply }) => {
+    async call => {
+      const { body, request } = call
       const errors = validateLookup(body)
-      if (Object.keys(errors).length > 0) return refuse(errors, { body, request, reply })
+      if (Object.keys(errors).length > 0) return refuse(errors, call)
       const reference = normaliseReference(body.reference)
       const attempts = await countAttempts(request, reference)
       const order = await findOrderByReference(db, reference)
@@ -70,12 +65,12 @@ export function orderLookupRoutes(
         const next_url = createStatusPath(config.sessionSecret, order.reference, now())
         return { success: true, message: '', next_url }
       }
-      return refuse(notFoundErrors, { body, request, reply })
+      return refuse(notFoundErrors, call)
     },
     { form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url! }) },
   )
 
-  const refuse = async (errors: FieldErrors, { body, request, reply }: RefusedLookup) => {
+  const refuse = async (errors: FieldErrors, { body, request, reply }: CallContext<typeof findOrder>) => {
     const { reference, postcode } = body
     if (isPlainForm(request)) await pages.send(request, reply, renderForm({ reference, postcode, errors }))
     return { success: false, message: lookupMessages.notFound, next_url: null }
