@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { type ColumnSortLink, SortHeading, SortMenu } from './SortHeading.tsx'
 
-/** The classes of a cell of a card table. */
-export const cardCell = 'card-cell'
-
 /** A table of documents; on phones a card for each. The last columns are amounts and right-aligned, one unless `amounts` says how many; `actions` adds one for buttons. Columns with a link sort the table. */
 export function CardTable({
   caption,
@@ -16,7 +13,6 @@ export function CardTable({
   columns: readonly (string | ColumnSortLink)[]
   amounts?: number
   actions?: boolean
-  /** CardRow elements. */
   children: ReactNode
 }) {
   const sorts = columns.filter(column => typeof column !== 'string')
@@ -68,7 +64,7 @@ export function CardRow({
 }) {
   return (
     <tr className="card-row">
-      <th scope="row" className={cardCell}>
+      <th scope="row" className="card-cell">
         <a href={url} className="link -my-2.5 tap-target gap-x-1">
           {kind !== undefined && `${kind} `}
           <span className="code">{reference}</span>

@@ -1,7 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { PageState } from './page.ts'
 
-/** The metadata of a page, for search engines and browser tabs. */
 export interface DocumentHead {
   title: string
   description?: string

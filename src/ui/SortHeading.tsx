@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A column that a list can be sorted by. */
 export interface ColumnSortLink {
   name: string
   /** The list sorted by it, or the other way round. */
@@ -42,7 +41,6 @@ const Arrow = ({ direction }: { direction: 'up' | 'down' }) => (
 
 const labels = { up: 'ascending', down: 'descending' } as const
 
-/** The heading of a column with the link that sorts by it. */
 export function SortHeading({
   link: { name, url, direction },
   className,

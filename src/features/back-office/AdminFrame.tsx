@@ -15,11 +15,9 @@ export const useStaffRight = (required: RequiredRight): boolean =>
 interface AdminFrameProps {
   /** The section of the menu that the page belongs to; null: none. */
   current: string | null
-  /** The page's one main heading. */
   title: ReactNode
   /** Stands beside the heading. */
   action?: ReactNode
-  /** The page has a search for orders of its own. */
   hasOwnOrderSearch?: boolean
   children: ReactNode
 }
@@ -58,7 +56,6 @@ interface AdminDetailFrameProps {
   /** 'Order', before its reference in the heading. */
   name: string
   reference: string
-  /** The label of its state, beside the heading. */
   state: ReactNode
   /** The result of the last form when it does not belong to a field. */
   notice: string | null

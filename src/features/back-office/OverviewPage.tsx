@@ -12,9 +12,7 @@ export interface AdminTask {
   name: string
   count: number
   url: string
-  /** Who is shown the task. */
   right: RequiredRight
-  /** A customer waits for it. */
   isWaiting: boolean
 }
 
@@ -38,7 +36,6 @@ interface OverviewPageProps {
   missing: number
 }
 
-/** What staff have to do, each with a link to it. */
 export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
   return (
     <AdminFrame current="overview" title="Overview">
@@ -97,7 +94,6 @@ function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
   )
 }
 
-/** What colleagues have written to this member of staff. */
 function Notes({ notes }: { notes: readonly OverviewNote[] }) {
   if (notes.length === 0) return null
   return (

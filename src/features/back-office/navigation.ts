@@ -12,7 +12,6 @@ export const orderRights = ['warehouse', 'sales', 'accounts'] as const
 /** Who may hold and release an order. */
 export const holdRights = ['warehouse', 'sales'] as const
 
-/** The address of an order's page. */
 export const adminOrderUrl = (reference: string): `/admin/orders/${string}` => `/admin/orders/${reference}`
 
 /** An entry of the menu; entries are in the order of `position`. */

@@ -16,7 +16,6 @@ import { isStaff, type Person } from '../accounts/visitor.ts'
 import type { StaffLists } from './navigation.ts'
 import type { StaffReply } from './schemas.ts'
 
-/** What the routes of the staff's pages need. */
 export interface AdminDeps {
   context: AppContext
   visitors: Visitors

@@ -1,6 +1,5 @@
 import { pluralize } from '../../lib/count.ts'
 import { ButtonLink, NextLink } from '../../ui/Actions.tsx'
-import { cardCell } from '../../ui/CardTable.tsx'
 import { definePage } from '../../ui/page.ts'
 import { ColumnHeading } from '../../ui/SortHeading.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
@@ -88,13 +87,13 @@ function Row({ row, builder }: { row: ListRow; builder: WallpaperBuilder }) {
   const { id, name, machine, fleetNumbers, products, url, orderUrl } = row
   return (
     <tr className="card-row">
-      <th scope="row" className={cardCell}>
+      <th scope="row" className="card-cell">
         <a href={url} className="link -my-1 inline-block py-1 font-semibold wrap-anywhere">
           {name}
         </a>
         {machine !== name && <span className="block note">{machine}</span>}
       </th>
-      <td className={`${cardCell} max-md:mt-2 max-md:empty:hidden`}>
+      <td className={`card-cell max-md:mt-2 max-md:empty:hidden`}>
         {fleetNumbers.length > 0 && (
           <ul className="flex flex-wrap gap-1.5" aria-label="Fleet numbers">
             {fleetNumbers.map(number => (
@@ -105,7 +104,7 @@ function Row({ row, builder }: { row: ListRow; builder: WallpaperBuilder }) {
           </ul>
         )}
       </td>
-      <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>
+      <td className={`card-cell whitespace-nowrap max-md:mt-2`}>
         <span className="md:hidden">{pluralize(products, 'part')}</span>
         <span className="max-md:hidden">{products.toLocaleString('en-GB')}</span>
       </td>

@@ -1,5 +1,5 @@
 import { NextLink } from '../../ui/Actions.tsx'
-import { CardRow, CardTable, cardCell } from '../../ui/CardTable.tsx'
+import { CardRow, CardTable } from '../../ui/CardTable.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
 import { StateLabel } from '../../ui/StateLabel.tsx'
@@ -30,13 +30,13 @@ export function ReturnListPage({ navigation, rows, page, pages }: ReturnListPage
         <CardTable caption="Your returns, newest first" columns={['Return', 'Order', 'Status']}>
           {rows.map(row => (
             <CardRow key={row.number} url={row.url} reference={row.number} below={row.goods}>
-              <td className={cardCell}>
+              <td className="card-cell">
                 <span className="note md:hidden">Order </span>
                 <a href={row.orderUrl} className="link code -my-1 inline-block py-1">
                   {row.reference}
                 </a>
               </td>
-              <td className={`${cardCell} md:pr-0 md:text-right`}>
+              <td className={`card-cell md:pr-0 md:text-right`}>
                 <StateLabel state={row.state} />
                 <span className="block note">{`Requested ${row.date}`}</span>
               </td>

@@ -12,7 +12,6 @@ const amber = '#ffb000'
 const sans = "'IBM Plex Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const mono = "'IBM Plex Mono', Consolas, Menlo, 'Courier New', monospace"
 
-/** Styles that the e-mails of the features share. */
 export const emailStyles = {
   strong: { color: ink, fontWeight: 600 },
   quiet: { color: steel, fontSize: '14px', lineHeight: '20px' },
@@ -217,7 +216,6 @@ interface TextLinkProps {
   isCode?: boolean
 }
 
-/** A link within a sentence. */
 export function TextLink({ shop, path, children, isCode = false }: TextLinkProps) {
   const style = isCode ? { ...emailStyles.code, ...emailStyles.link } : emailStyles.link
   return (

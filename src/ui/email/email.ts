@@ -17,7 +17,6 @@ export interface Attachment {
   content: Uint8Array
 }
 
-/** The shop's details in every e-mail. */
 export interface EmailShop extends ShopContact {
   name: string
   /** Registered address, company and VAT number, as company letters have them; absent or empty: not set. */

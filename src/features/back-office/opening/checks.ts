@@ -24,7 +24,6 @@ export interface OpeningSettings {
   contact: ShopContact
   seller: { address: readonly string[]; vatNumber: string | null }
   delivery: DeliverySettings | null
-  /** Of the published terms. */
   termsVersion: string | null
   isFactorRequired: boolean
 }

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../lib/count.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { NextLink, TextLink } from '../../../ui/Actions.tsx'
-import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { CardRow, CardTable } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -71,7 +71,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
             reference={row.reference}
             below={<Below row={row} showsBuyer={showsBuyers} />}
           >
-            <td className={`${cardCell} max-md:mt-2`}>
+            <td className={`card-cell max-md:mt-2`}>
               <StateLabel state={row.state} />
               {row.arrival !== null && <span className="block">{row.arrival}</span>}
               <ParcelList {...row.parcels} />

@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { NextLink, SubmitButton } from '../../../ui/Actions.tsx'
-import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { CardRow, CardTable } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
@@ -38,7 +38,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
     >
       {rows.map(row => (
         <CardRow key={row.reference} url={row.url} reference={row.reference} below={<Below {...row} />}>
-          <td className={`${cardCell} max-md:mt-2`}>
+          <td className={`card-cell max-md:mt-2`}>
             <StateLabel state={row.state} />
             {row.validUntil !== null && (
               <span className="block md:whitespace-nowrap">{`Order by ${row.validUntil}`}</span>

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { CardTable } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
@@ -97,7 +97,7 @@ function OpenItems({ invoices }: { invoices: ListedInvoice[] }) {
       {invoices.map(
         ({ document, pdfUrl, reference, orderUrl, purchaseOrder, issuedOn, dueOn, overdue, total, open }) => (
           <tr key={document} className={row}>
-            <th scope="row" className={`${cardCell} font-normal`}>
+            <th scope="row" className={`card-cell font-normal`}>
               <a href={pdfUrl} className="link code -my-1 inline-block py-1">
                 {document}
               </a>
@@ -110,11 +110,11 @@ function OpenItems({ invoices }: { invoices: ListedInvoice[] }) {
                 <span className="block note wrap-anywhere">{`PO number ${purchaseOrder}`}</span>
               )}
             </th>
-            <td className={cardCell}>
+            <td className="card-cell">
               <span className="note md:hidden">Date </span>
               {formatDate(issuedOn)}
             </td>
-            <td className={cardCell}>
+            <td className="card-cell">
               {dueOn !== null && (
                 <>
                   <span className="note md:hidden">Due </span>
@@ -123,7 +123,7 @@ function OpenItems({ invoices }: { invoices: ListedInvoice[] }) {
               )}
               {overdue !== '' && <span className="block text-sm font-semibold text-danger">{overdue}</span>}
             </td>
-            <td className={`${cardCell} tabular-nums whitespace-nowrap md:text-right`}>
+            <td className={`card-cell tabular-nums whitespace-nowrap md:text-right`}>
               <span className="note md:hidden">Total </span>
               {formatPounds(total)}
             </td>
@@ -146,10 +146,10 @@ function PastMonths({ statements }: { statements: ListedStatement[] }) {
     >
       {statements.map(({ month, name, pdfUrl, csvUrl, closing }) => (
         <tr key={month} className={row}>
-          <th scope="row" className={`${cardCell} font-normal`}>
+          <th scope="row" className={`card-cell font-normal`}>
             {name}
           </th>
-          <td className={cardCell}>
+          <td className="card-cell">
             <a href={pdfUrl} className="link tap-target md:-my-2.5">
               PDF<span className="sr-only">{` of the statement for ${name}`}</span>
             </a>

@@ -3,7 +3,6 @@ import { formatShortDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { cardCell } from '../../../ui/CardTable.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -174,7 +173,7 @@ function OpenInvoiceRow(invoice: ListedInvoice) {
     invoice
   return (
     <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal`}>
+      <th scope="row" className={`card-cell font-normal`}>
         <a href={pdfUrl} className={`${numberLink} code`}>
           {document}
         </a>
@@ -186,11 +185,11 @@ function OpenInvoiceRow(invoice: ListedInvoice) {
         </a>
         {purchaseOrder !== '' && <span className="block note wrap-anywhere">PO number {purchaseOrder}</span>}
       </th>
-      <td className={`${cardCell} whitespace-nowrap`}>
+      <td className={`card-cell whitespace-nowrap`}>
         <span className="note md:hidden">Date </span>
         {formatShortDate(issuedOn)}
       </td>
-      <td className={`${cardCell} whitespace-nowrap`}>
+      <td className={`card-cell whitespace-nowrap`}>
         <span className="note md:hidden">Due </span>
         {dueOn === null ? 'No day' : formatShortDate(dueOn)}
         <span
@@ -240,17 +239,17 @@ function SourceRow({ source }: { source: ListedSource }) {
   const tone = hasUnallocated ? 'font-semibold' : 'text-steel'
   return (
     <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal wrap-anywhere max-md:pr-28`}>
+      <th scope="row" className={`card-cell font-normal wrap-anywhere max-md:pr-28`}>
         <a href={url} className="link -my-1 inline-block py-1">
           {name}
         </a>
         {note !== '' && <span className="block note">{note}</span>}
       </th>
-      <td className={cardCell}>
+      <td className="card-cell">
         <span className="whitespace-nowrap">{day}</span>
         {who !== '' && <span className="block note">{who}</span>}
       </td>
-      <td className={`${cardCell} wrap-anywhere ${tone}`}>{state}</td>
+      <td className={`card-cell wrap-anywhere ${tone}`}>{state}</td>
       <td
         className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4 ${isCancelled ? 'text-steel line-through' : ''}`}
       >

@@ -1,5 +1,4 @@
 import { StandaloneLink } from '../../../ui/Actions.tsx'
-import { cardCell } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -88,15 +87,15 @@ function SynonymTable({ rows }: { rows: ListedSynonym[] }) {
 function SynonymTableRow({ row: { word, means, language, url, searchUrl } }: { row: ListedSynonym }) {
   return (
     <tr className="border-b border-rule max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:px-4 max-md:pt-3">
-      <th scope="row" className={`${cardCell} wrap-anywhere`}>
+      <th scope="row" className={`card-cell wrap-anywhere`}>
         {word}
       </th>
-      <td className={`${cardCell} wrap-anywhere`}>
+      <td className={`card-cell wrap-anywhere`}>
         <span className="text-steel md:hidden">means </span>
         {means}
       </td>
-      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{language}</td>
-      <td className={cardCell}>
+      <td className={`card-cell max-md:text-sm max-md:text-steel`}>{language}</td>
+      <td className="card-cell">
         <span className="flex flex-wrap gap-x-4 md:-my-2.5">
           <StandaloneLink href={url}>
             Change<span className="sr-only"> {`${word}: ${means}`}</span>

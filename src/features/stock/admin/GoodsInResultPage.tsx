@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/count.ts'
 import { ButtonLink } from '../../../ui/Actions.tsx'
-import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { CardTable } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
@@ -79,7 +79,7 @@ export const goodsInResultPage = definePage('features/stock/admin/GoodsInResultP
 function PutAwayRow({ part: { code, title, url, bin, quantity, onHand } }: { part: PutAwayPart }) {
   return (
     <tr className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
-      <th scope="row" className={`${cardCell} font-normal max-md:pr-16`}>
+      <th scope="row" className={`card-cell font-normal max-md:pr-16`}>
         <a
           href={url}
           className="link code max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
@@ -88,7 +88,7 @@ function PutAwayRow({ part: { code, title, url, bin, quantity, onHand } }: { par
         </a>
         <span className="block text-sm">{title}</span>
       </th>
-      <td className={`${cardCell} wrap-anywhere`}>
+      <td className={`card-cell wrap-anywhere`}>
         <span className="note md:hidden">Bin </span>
         {bin === '' ? (
           <span className="text-steel">None yet</span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../lib/count.ts'
 import { StandaloneLink } from '../../../ui/Actions.tsx'
-import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { CardTable } from '../../../ui/CardTable.tsx'
 import type { ListedMovement, ListedPieces } from './view.ts'
 
 const row =
@@ -60,7 +60,7 @@ function OpenPiecesRow({ pieces, hasCode }: { pieces: ListedPieces['rows'][numbe
   const { reference, url, customer, code, note, open, allocatable, since, promised } = pieces
   return (
     <tr className={`${row} max-md:block`}>
-      <th scope="row" className={`${cardCell} font-normal`}>
+      <th scope="row" className={`card-cell font-normal`}>
         <a href={url} className={numberLink}>
           {reference}
         </a>
@@ -68,8 +68,8 @@ function OpenPiecesRow({ pieces, hasCode }: { pieces: ListedPieces['rows'][numbe
         <span className="block note wrap-anywhere max-md:hidden">{customer}</span>
         {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
       </th>
-      <td className={`${cardCell} whitespace-nowrap max-md:hidden`}>{since}</td>
-      <td className={`${cardCell} max-md:text-sm`}>
+      <td className={`card-cell whitespace-nowrap max-md:hidden`}>{since}</td>
+      <td className={`card-cell max-md:text-sm`}>
         <span className="text-steel wrap-anywhere md:hidden">{`${customer} · `}</span>
         {promised}
       </td>
@@ -100,7 +100,7 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
   const { at, change, onHand, reason, who, note, source } = movement
   return (
     <tr className={`${row} max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-6`}>
-      <td className={`${cardCell} wrap-anywhere max-md:col-span-2 max-md:pr-14`}>
+      <td className={`card-cell wrap-anywhere max-md:col-span-2 max-md:pr-14`}>
         <span className="font-semibold">{reason}</span>
         {source && (
           <>
@@ -115,7 +115,7 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
         )}
         {note !== '' && <span className="block text-sm">{note}</span>}
       </td>
-      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>
+      <td className={`card-cell max-md:text-sm max-md:text-steel`}>
         <span className="block whitespace-nowrap">{at}</span>
         <span className="block note wrap-anywhere">{who}</span>
       </td>

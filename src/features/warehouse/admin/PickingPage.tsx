@@ -1,7 +1,6 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { CodeLink, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
-import { cardCell } from '../../../ui/CardTable.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -227,7 +226,7 @@ function QueueRow({ row }: { row: PickingProps['rows'][number] }) {
   const { reference, url, customer, since, promise, isDue, delivery, goods, onHand, areas } = row
   return (
     <tr className="card-row queue-row">
-      <th scope="row" className={cardCell}>
+      <th scope="row" className="card-cell">
         <div className="queue-order">
           <label>
             <input
@@ -244,14 +243,14 @@ function QueueRow({ row }: { row: PickingProps['rows'][number] }) {
           </div>
         </div>
       </th>
-      <td className={cardCell}>{customer}</td>
+      <td className="card-cell">{customer}</td>
       <td
-        className={`${cardCell} ${isDue ? 'font-semibold text-late' : ''} ${promise.length > maxUnbroken ? '' : 'whitespace-nowrap'}`}
+        className={`card-cell ${isDue ? 'font-semibold text-late' : ''} ${promise.length > maxUnbroken ? '' : 'whitespace-nowrap'}`}
       >
         {promise}
       </td>
-      <td className={cardCell}>{delivery}</td>
-      <td className={cardCell}>
+      <td className="card-cell">{delivery}</td>
+      <td className="card-cell">
         {goods.map((text, nth) => (
           <Fragment key={text}>
             {nth > 0 && ' '}
@@ -262,7 +261,7 @@ function QueueRow({ row }: { row: PickingProps['rows'][number] }) {
           <span className="block text-sm whitespace-nowrap text-late max-md:inline">{` ${onHand}`}</span>
         )}
       </td>
-      <td className={cardCell}>
+      <td className="card-cell">
         {areas !== '' && <span className="sr-only md:hidden">Location </span>}
         {areas}
       </td>
