@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { TextLink } from '../../ui/Actions.tsx'
 import { Price } from '../../ui/Price.tsx'
+import { ColumnHeading } from '../../ui/SortHeading.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket, AskForQuote } from './AddToBasket.tsx'
@@ -102,13 +104,13 @@ function ListingFrame({ caption, isNoted, children }: ListingFrameProps) {
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr className="border-b border-ink text-left note">
-          <th scope="col" className="py-2 pr-4 font-semibold">
+          <ColumnHeading className="pr-4">
             <span className="sr-only">Image</span>
-          </th>
+          </ColumnHeading>
           {columns.map(([name, className]) => (
-            <th key={name} scope="col" className={`py-2 font-semibold ${className}`}>
+            <ColumnHeading key={name} className={className}>
               {name}
-            </th>
+            </ColumnHeading>
           ))}
         </tr>
       </thead>
@@ -126,9 +128,7 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
       </td>
       <td>
         <div className="listing-details">
-          <a href={row.url} className="link">
-            {preventLineBreaks(title)}
-          </a>
+          <TextLink href={row.url}>{preventLineBreaks(title)}</TextLink>
           <p>
             <span className="code">{row.code}</span>
             <span className="listing-brand">{row.brand}</span>

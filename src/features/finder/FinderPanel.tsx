@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { ButtonLink, SubmitButton } from '../../ui/Actions.tsx'
 import {
   chooseManufacturer,
   enterQuery,
@@ -63,9 +64,7 @@ function MachineCard({ makes, isComplete }: PanelMakes) {
           {!isComplete && <option value={allMakesValue}>All other makes…</option>}
         </select>
         <noscript>
-          <button type="submit" className="button mt-4">
-            Show machines
-          </button>
+          <SubmitButton className="mt-4">Show machines</SubmitButton>
         </noscript>
       </form>
       <a href={filtersPath} className="button max-md:mt-auto lg:mt-auto self-start">
@@ -94,9 +93,7 @@ function PlateCard() {
             className="input mt-1 font-mono"
           />
         </div>
-        <button type="submit" className="button max-md:mt-auto lg:mt-auto self-start">
-          Look up
-        </button>
+        <SubmitButton className="max-md:mt-auto lg:mt-auto self-start">Look up</SubmitButton>
       </form>
     </Card>
   )
@@ -129,12 +126,8 @@ function SizeCard() {
           />
         </div>
         <div className="max-md:mt-auto lg:mt-auto flex flex-wrap gap-3">
-          <button type="submit" className="button">
-            Search
-          </button>
-          <a href={`${finderPath}#type`} className="button">
-            Select Filter Type
-          </a>
+          <SubmitButton>Search</SubmitButton>
+          <ButtonLink href={`${finderPath}#type`}>Select Filter Type</ButtonLink>
         </div>
       </form>
     </Card>

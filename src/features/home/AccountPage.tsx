@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SubmitButton } from '../../ui/Actions.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import { onStopMessage } from '../accounts/messages.ts'
@@ -54,9 +55,7 @@ function UnverifiedNotice({ email }: { email: string }) {
         account shows only what was ordered with it.
       </p>
       <form method="post" action="/account/verify" className="mt-3">
-        <button type="submit" className="button">
-          Send the link again
-        </button>
+        <SubmitButton>Send the link again</SubmitButton>
       </form>
     </section>
   )

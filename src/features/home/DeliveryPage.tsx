@@ -1,5 +1,6 @@
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { notOpenMessage } from '../../lib/not-open.ts'
+import { TextLink } from '../../ui/Actions.tsx'
 import { definePage } from '../../ui/page.ts'
 import type { TariffRow, ZonePostcodes } from '../delivery/tariff.ts'
 import { returnsLink, termsUrl } from '../layout/nav.ts'
@@ -64,13 +65,9 @@ function Tariff({ cutOff, freeFrom, rows, zones, hasPallets, collection }: Deliv
             somebody you named. They’ll reach you within 30 days of the order, unless we agree another day.
           </p>
           <p>
-            <a href={returnsLink.url} className="link">
-              Returns and refunds
-            </a>
+            <TextLink href={returnsLink.url}>Returns and refunds</TextLink>
             {' · '}
-            <a href={termsUrl} className="link">
-              Terms of sale
-            </a>
+            <TextLink href={termsUrl}>Terms of sale</TextLink>
           </p>
         </Section>
         {rows.length > 0 && <Postcodes zones={zones} />}

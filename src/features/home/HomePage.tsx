@@ -1,3 +1,4 @@
+import { StandaloneLink } from '../../ui/Actions.tsx'
 import { useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { EmptyCatalogue } from '../catalogue/EmptyCatalogue.tsx'
@@ -120,9 +121,7 @@ function LinkGrid({ id, heading, links: ways, unit, columns, all }: GridProps) {
         <h2 id={id} className="text-xl">
           {heading}
         </h2>
-        <a href={all.url} className="link tap-target">
-          {all.name}
-        </a>
+        <StandaloneLink href={all.url}>{all.name}</StandaloneLink>
       </div>
       <ul className={`mt-2 grid border-t border-l border-rule ${columns}`}>
         {ways.map(way => (

@@ -1,3 +1,4 @@
+import { StandaloneLink } from '../../ui/Actions.tsx'
 import { definePage } from '../../ui/page.ts'
 import { onStopMessage } from '../accounts/messages.ts'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
@@ -61,9 +62,9 @@ function Lists({ rows }: { rows: readonly ListRow[] }) {
         <h2 id="lists" className="text-lg">
           Your lists
         </h2>
-        <a href={rows.length > 0 ? '/account/productlists' : newListUrl} className="link tap-target">
+        <StandaloneLink href={rows.length > 0 ? '/account/productlists' : newListUrl}>
           {rows.length > 0 ? 'All lists' : 'Make a list'}
-        </a>
+        </StandaloneLink>
       </div>
       {rows.length === 0 ? (
         <p className="pb-3">One list for each machine, with its filters ready to order together.</p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReturnSettings } from '../../lib/shop-settings.ts'
+import { TextLink } from '../../ui/Actions.tsx'
 import { definePage } from '../../ui/page.ts'
 import { termsUrl } from '../layout/nav.ts'
 import { ContactLinks, Section } from './ShopInformation.tsx'
@@ -56,11 +57,8 @@ function HowToReturn({ address }: { address: string[] }) {
       <ol className="mt-4 grid gap-6 md:grid-cols-3">
         <Step number={1} name="Tell us">
           <p>
-            Open the order in your account under{' '}
-            <a href="/account/orders" className="link">
-              Orders
-            </a>{' '}
-            and choose ‘Return goods’. Or tell us the order number, what you are sending back and why
+            Open the order in your account under <TextLink href="/account/orders">Orders</TextLink> and choose
+            ‘Return goods’. Or tell us the order number, what you are sending back and why
             <ContactLinks before=": " />.
           </p>
         </Step>
@@ -103,11 +101,7 @@ function Step({ number, name, children }: { number: number; name: string; childr
 }
 
 function TermsLink() {
-  return (
-    <a href={termsUrl} className="link">
-      terms of sale
-    </a>
-  )
+  return <TextLink href={termsUrl}>terms of sale</TextLink>
 }
 
 function ChangedMind({ hasTerms }: Pick<ReturnsPageProps, 'hasTerms'>) {

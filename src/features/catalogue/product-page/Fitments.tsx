@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { filterRows } from '../listing.ts'
 import type { MachineFit, MakeFits, ProductPageProps } from './props.ts'
 
@@ -22,17 +24,15 @@ export function Fitments({ makes, allMakesUrl }: ProductPageProps) {
       emptyText="We have no machines listed for this part yet."
       head={
         <>
-          <ColumnHeading>Machine</ColumnHeading>
-          <ColumnHeading>Position</ColumnHeading>
-          <ColumnHeading right>Qty</ColumnHeading>
+          <ColumnHeading className="pr-4">Machine</ColumnHeading>
+          <ColumnHeading className="pr-4">Position</ColumnHeading>
+          <ColumnHeading className="text-right">Qty</ColumnHeading>
         </>
       }
       foot={
         allMakesUrl && (
           <p>
-            <a href={allMakesUrl} className="link">
-              Machines of all makes
-            </a>
+            <TextLink href={allMakesUrl}>Machines of all makes</TextLink>
           </p>
         )
       }
@@ -99,19 +99,15 @@ export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMa
       emptyText="We have no other makers’ numbers for this part yet."
       head={
         <>
-          <ColumnHeading>Maker</ColumnHeading>
-          <ColumnHeading>Numbers</ColumnHeading>
+          <ColumnHeading className="pr-4">Maker</ColumnHeading>
+          <ColumnHeading className="pr-4">Numbers</ColumnHeading>
         </>
       }
       foot={
         listed < numberCount && (
           <p className="note">
             {formatCount(listed)} of {formatCount(numberCount)} numbers are shown. The search finds them all.{' '}
-            {allNumbersUrl && (
-              <a href={allNumbersUrl} className="link">
-                Show more
-              </a>
-            )}
+            {allNumbersUrl && <TextLink href={allNumbersUrl}>Show more</TextLink>}
           </p>
         )
       }
@@ -130,13 +126,7 @@ export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMa
                       key={code}
                       className={`code ${direct?.maker === maker && direct.code === code ? 'bg-wash' : ''}`}
                     >
-                      {urls[code] === undefined ? (
-                        code
-                      ) : (
-                        <a href={urls[code]} className="link">
-                          {code}
-                        </a>
-                      )}
+                      {urls[code] === undefined ? code : <TextLink href={urls[code]}>{code}</TextLink>}
                     </li>
                   ))}
                 </ul>
@@ -216,13 +206,5 @@ function FilterableTable<Row>(props: FilterableTableProps<Row>) {
       </p>
       {foot}
     </section>
-  )
-}
-
-export function ColumnHeading({ children, right = false }: { children: ReactNode; right?: boolean }) {
-  return (
-    <th scope="col" className={`py-2 font-semibold ${right ? 'text-right' : 'pr-4'}`}>
-      {children}
-    </th>
   )
 }

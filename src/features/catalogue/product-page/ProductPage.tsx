@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { CallLink, useShop } from '../../../ui/contact.tsx'
@@ -170,9 +171,7 @@ function NotForSale({ successor, equivalents, alternatives }: ProductPageProps) 
     return (
       <p>
         {productMessages.seeEquivalents}{' '}
-        <a href="#equivalents" className="link">
-          {productMessages.equivalents}
-        </a>
+        <TextLink href="#equivalents">{productMessages.equivalents}</TextLink>
       </p>
     )
   }

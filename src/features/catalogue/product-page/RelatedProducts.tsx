@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
+import { CodeLink } from '../../../ui/Actions.tsx'
 import { CheckIcon } from '../../../ui/Icons.tsx'
 import { Price } from '../../../ui/Price.tsx'
+import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
 import { preventLineBreaks } from '../details.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { productMessages } from '../messages.ts'
 import type { Evidence, MakerNumber } from './evidence.ts'
-import { ColumnHeading } from './Fitments.tsx'
 import type { Alternative, KitSaving, NamedProduct, ProductPageProps, SearchMatch } from './props.ts'
 
 export function Supersession({ successor, predecessors }: ProductPageProps) {
@@ -85,9 +86,9 @@ export function KitContents({ components, kitSaving, price }: ProductPageProps) 
         <caption className="sr-only">In this kit</caption>
         <thead>
           <tr className="border-b border-ink text-left note">
-            <ColumnHeading>Qty</ColumnHeading>
-            <ColumnHeading>Filter</ColumnHeading>
-            <ColumnHeading right>Sold separately</ColumnHeading>
+            <ColumnHeading className="pr-4">Qty</ColumnHeading>
+            <ColumnHeading className="pr-4">Filter</ColumnHeading>
+            <ColumnHeading className="text-right">Sold separately</ColumnHeading>
           </tr>
         </thead>
         <tbody>
@@ -156,9 +157,7 @@ function ProductCodes({ products }: { products: NamedProduct[] }) {
   return products.map(({ url, code }, index) => (
     <span key={url}>
       {index > 0 && ', '}
-      <a href={url} className="link code">
-        {code}
-      </a>
+      <CodeLink href={url}>{code}</CodeLink>
     </span>
   ))
 }

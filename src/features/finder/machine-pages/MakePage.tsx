@@ -1,4 +1,5 @@
 import { pluralize } from '../../../lib/count.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -16,19 +17,16 @@ export function MakePage({ make, hasNumbers, types, page, pages }: MakePageProps
       {hasNumbers && (
         <p className="needs-script mt-1 text-steel">
           Choose the model, or{' '}
-          <a href={finderPath + formatHash(plate)} className="link">
+          <TextLink href={finderPath + formatHash(plate)}>
             look the machine up by the number on its plate
-          </a>
+          </TextLink>
           .
         </p>
       )}
       {types.length === 0 && (
         <p className="mt-6 text-steel">
           We have no models of {make.name} yet.{' '}
-          <a href="/search" className="link">
-            Search by part number instead
-          </a>
-          .
+          <TextLink href="/search">Search by part number instead</TextLink>.
         </p>
       )}
       {types.map(type => (

@@ -1,4 +1,5 @@
 import { pluralize } from '../../../lib/count.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { MachineHeading } from './LinkGrid.tsx'
@@ -14,10 +15,7 @@ export function ModelPage({ make, model, modelType, image, variants }: ModelPage
       {variants.length === 0 && (
         <p className="mt-3 text-steel">
           We have no variants of this model yet.{' '}
-          <a href={toMakeCrumb(make).url} className="link">
-            See all {make.name} models
-          </a>
-          .
+          <TextLink href={toMakeCrumb(make).url}>See all {make.name} models</TextLink>.
         </p>
       )}
       <ul className="mt-4 max-w-2xl divide-y divide-rule border-y border-rule">

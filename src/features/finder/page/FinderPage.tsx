@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -150,9 +151,7 @@ function DescriptionForm({ state, navigate, examples }: DescriptionFormProps) {
         spellCheck={false}
         enterKeyHint="search"
       />
-      <button type="submit" className="button mt-2 w-full">
-        Search
-      </button>
+      <SubmitButton className="mt-2 w-full">Search</SubmitButton>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { searchMessages } from '../../search/messages.ts'
 import { isQueryTooLong } from '../../search/query-length.ts'
@@ -67,16 +68,10 @@ export function MachineForm({ makes, state, tree, navigate }: MachineFormProps) 
         {model?.variants.map(({ id, name }) => renderOption(String(id), name))}
       </SelectField>
       <noscript>
-        <button type="submit" className="button w-full">
-          Show models
-        </button>
-        <a href={filtersPath} className="link">
-          All makes
-        </a>
+        <SubmitButton className="w-full">Show models</SubmitButton>
+        <TextLink href={filtersPath}>All makes</TextLink>
         <br />
-        <a href="/search?query=" className="link">
-          Filters by type and size
-        </a>
+        <TextLink href="/search?query=">Filters by type and size</TextLink>
       </noscript>
       <TreeStatus tree={tree} state={state} />
     </form>
@@ -108,9 +103,7 @@ function TreeStatus({ tree, state }: Pick<MachineFormProps, 'tree' | 'state'>) {
     return (
       <p role="alert" className="text-danger">
         The models could not be loaded.{' '}
-        <a href={toMakeUrl(state.manufacturer)} className="link">
-          See them on their own page.
-        </a>
+        <TextLink href={toMakeUrl(state.manufacturer)}>See them on their own page.</TextLink>
       </p>
     )
   }
@@ -118,9 +111,7 @@ function TreeStatus({ tree, state }: Pick<MachineFormProps, 'tree' | 'state'>) {
   if (!make) return <p className="text-steel">We have no machines of that make.</p>
   return (
     <p className="text-sm">
-      <a href={toMakeUrl(make.slug)} className="link">
-        All {make.name} machines
-      </a>
+      <TextLink href={toMakeUrl(make.slug)}>All {make.name} machines</TextLink>
     </p>
   )
 }
@@ -203,9 +194,7 @@ export function PlateNumberForm({ makes, state, tree, navigate, isSignedIn }: Pl
       {make && !hasNumbers(make) && (
         <p className="text-steel">
           We have no plate numbers for {make.name} yet.{' '}
-          <a href={formatMakeHash(state)} className="link">
-            Choose the model instead.
-          </a>
+          <TextLink href={formatMakeHash(state)}>Choose the model instead.</TextLink>
         </p>
       )}
       <TreeStatus tree={tree} state={state} />
@@ -245,9 +234,7 @@ function NumberForm({ id, label, hint, initialValue: first, onLookUp }: NumberFo
               enterKeyHint="search"
               className="input min-w-0 grow font-mono"
             />
-            <button type="submit" className="button shrink-0 px-3">
-              Look up
-            </button>
+            <SubmitButton className="shrink-0 px-3">Look up</SubmitButton>
           </span>
         )}
       </Field>

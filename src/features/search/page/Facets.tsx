@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/count.ts'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { CheckIcon, ChevronIcon } from '../../../ui/Icons.tsx'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import { searchMessages } from '../messages.ts'
@@ -162,9 +163,9 @@ function SizeForm({ group, results }: { group: FacetGroup; results: Results }) {
         className="input h-9 w-20"
       />
       <span aria-hidden="true">± 1 mm</span>
-      <button type="submit" className="button min-h-9 px-3">
+      <SubmitButton className="min-h-9 px-3">
         Set<span className="sr-only"> {group.name}</span>
-      </button>
+      </SubmitButton>
     </form>
   )
 }

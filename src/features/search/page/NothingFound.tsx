@@ -1,3 +1,4 @@
+import { TextLink } from '../../../ui/Actions.tsx'
 import { CallLink, EmailLink, useShop } from '../../../ui/contact.tsx'
 import { EmptyCatalogue } from '../../catalogue/EmptyCatalogue.tsx'
 import type { CatalogueExamples } from '../../catalogue/messages.ts'
@@ -46,10 +47,7 @@ export function NothingFound({ query, suggestions, machines, clearUrl, examples 
       <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
         {clearUrl && (
           <li>
-            <a href={clearUrl} className="link">
-              Clear all filters
-            </a>{' '}
-            and search again.
+            <TextLink href={clearUrl}>Clear all filters</TextLink> and search again.
           </li>
         )}
         {query !== '' && !hasWords && <li>Type letters or digits: symbols alone are not a part number.</li>}
@@ -64,10 +62,7 @@ export function NothingFound({ query, suggestions, machines, clearUrl, examples 
         )}
         <li>
           Find what fits{' '}
-          <a href="/find-replacement-filters" className="link">
-            by machine, by its plate or by kind and size
-          </a>
-          .
+          <TextLink href="/find-replacement-filters">by machine, by its plate or by kind and size</TextLink>.
         </li>
         <StillStuck />
       </ul>

@@ -1,5 +1,6 @@
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { rowCounts } from '../../../lib/row-count.ts'
+import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -268,9 +269,9 @@ function NumberLine({ match: { number, maker, code, title, url, products } }: { 
           <span className="sr-only">is replaced by </span>
         </>
       )}
-      <a href={url} className="link">
+      <TextLink href={url}>
         <span className="code">{code}</span> {title}
-      </a>
+      </TextLink>
       {products > 1 && (
         <>
           {' · '}
@@ -291,9 +292,7 @@ function ListForm({ text }: { text: string }) {
   return (
     <form method="post" action="/order-pad" className="mt-3 mb-1">
       <input type="hidden" name="text" value={text} />
-      <button type="submit" className="button min-h-11">
-        Check these in the order pad
-      </button>
+      <SubmitButton className="min-h-11">Check these in the order pad</SubmitButton>
     </form>
   )
 }

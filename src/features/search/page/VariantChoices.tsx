@@ -1,4 +1,5 @@
 import { pluralize } from '../../../lib/count.ts'
+import { TextLink } from '../../../ui/Actions.tsx'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
 import type { MachineLink } from '../engine/machines/machine-names.ts'
@@ -61,9 +62,9 @@ function MoreVariants({ modelUrl }: { modelUrl: string }) {
   return (
     <p className="mt-2">
       And more:{' '}
-      <a href={`/find-replacement-filters#make?manufacturer=${make}`} className="link">
+      <TextLink href={`/find-replacement-filters#make?manufacturer=${make}`}>
         choose by engine or serial number
-      </a>
+      </TextLink>
       .
     </p>
   )
