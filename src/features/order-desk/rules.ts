@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../lib/calls/call.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { formatPounds, type Pence, parsePounds } from '../../lib/money.ts'
 import { parsePieceCount } from '../../lib/quantity.ts'
@@ -6,6 +7,7 @@ import { isPaidByCard, type Order } from '../orders/order.ts'
 import type { PiecesToRestock } from '../orders/order-line.ts'
 import { isBought, type OrderState } from '../orders/states.ts'
 import { type RefundOutcome, type RefundRefusal, refundRefusalMessages } from '../payments/refunds/refund.ts'
+import type { refundOrder } from './schemas.ts'
 
 export type OrderActionRefusal =
   | 'changed'
@@ -96,7 +98,6 @@ export function toActionRefusal(
 
 export interface OrderActionInput {
   state: OrderState
-  /** Of the order now, and of the page that the form was on. */
   version: string
   seen: string
   /** A card paid, and no card provider is set up to refund it. */
@@ -144,17 +145,8 @@ export function validateCancel({ reason, confirm }: { reason: string; confirm: b
   }
 }
 
-export interface TypedRefund {
-  /** By the position of the line. */
-  lines: { position: number; quantity: string }[]
-  delivery: boolean
-  /** Pounds; ''. */
-  amount: string
-  reason: string
-  restock: boolean
-  /** What has not left is sent all the same. */
-  free_of_charge: boolean
-}
+/** As it was typed to refund or credit an order: `amount` in pounds or ''. */
+export type TypedRefund = Omit<BodyOf<typeof refundOrder>, 'seen' | 'request' | 'confirm' | 'sum'>
 
 export type ParsedRefund = {
   items: Exclude<CreditItems, 'all'>

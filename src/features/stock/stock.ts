@@ -1,7 +1,9 @@
+import type { BodyOf } from '../../lib/calls/call.ts'
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/calls/field-checks.ts'
 import { formatCount } from '../../lib/count.ts'
 import { parseQuantity } from '../../lib/quantity.ts'
 import { isOrAre, toPlainText } from '../../lib/text.ts'
+import type { adjustStock, changeStorage } from './schemas.ts'
 
 /** Why what is on hand changed. */
 export const movementReasons = {
@@ -36,12 +38,7 @@ export interface StockFigures {
   available: number
 }
 
-export interface AdjustmentInput {
-  mode: string
-  quantity: string
-  reason: string
-  note: string
-}
+export type AdjustmentInput = Pick<BodyOf<typeof adjustStock>, 'mode' | 'quantity' | 'reason' | 'note'>
 
 interface Adjustment {
   mode: AdjustmentMode
@@ -108,10 +105,9 @@ export interface StorageDetails {
   lowStock: number | null
 }
 
-export function parseStorage(input: {
-  bin: string
-  low_stock: string
-}): { storage: StorageDetails } | { errors: FieldErrors } {
+export function parseStorage(
+  input: Pick<BodyOf<typeof changeStorage>, 'bin' | 'low_stock'>,
+): { storage: StorageDetails } | { errors: FieldErrors } {
   const bin = input.bin.trim()
   const lowStock = input.low_stock.trim() === '' ? null : parseSignedNumber(input.low_stock)
   const isNumber = input.low_stock.trim() === '' || lowStock !== null

@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../../lib/calls/call.ts'
 import { type FieldErrors, formatTooLong } from '../../../lib/calls/field-checks.ts'
 import {
   isCarrier,
@@ -12,13 +13,10 @@ import {
   type ParsedDespatch,
   parseQuantities,
 } from '../../warehouse/despatch/parcel.ts'
+import type { despatchOrder } from '../schemas.ts'
 
-export interface TypedDespatch extends TypedCarriage {
-  /** By the position of the line. */
+export type TypedDespatch = Omit<BodyOf<typeof despatchOrder>, 'seen' | 'request' | 'pick_list' | 'lines'> & {
   lines: DespatchQuantity[]
-  collected_by: string
-  out_of_turn: boolean
-  part: boolean
 }
 
 export const isUnchanged = ({ quantity, proposed = '' }: DespatchQuantity): boolean =>

@@ -31,7 +31,6 @@ export const orderDelayedEmail = defineEmail({
     expected: z.string(),
     isCollected: z.boolean(),
     toCome: z.array(pieceLine),
-    /** Of the order's page. */
     url: z.string(),
   }),
   create: (

@@ -34,10 +34,8 @@ import { formatToComeNote } from './view.ts'
 
 const goodsPayload = customerOrder.extend({
   handover,
-  /** What is in the parcel, or ready at the counter. */
   lines: z.array(pieceLine),
   toCome: z.array(pieceLine),
-  /** Of the order's page. */
   url: z.string(),
 })
 

@@ -50,7 +50,6 @@ export const maxCarrierLength = 40
 export interface TypedCarrier {
   /** A key of `carriers`, or `otherCarrier`; '': none is chosen. */
   carrier: string
-  /** Of another one. */
   carrier_name: string
 }
 
@@ -61,7 +60,6 @@ export function toCarrier({ carrier, carrier_name: typedName }: TypedCarrier): s
   return Object.entries(carriers).find(isTyped)?.[0] ?? typedName
 }
 
-/** The form for what a parcel stores. */
 export const toTypedCarrier = (carrier: string): TypedCarrier =>
   carrier === '' || isCarrier(carrier)
     ? { carrier, carrier_name: '' }

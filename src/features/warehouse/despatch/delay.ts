@@ -27,7 +27,6 @@ export const delayRefusalMessages: Record<DelayRefusal, string> = {
   same: 'The customer has had an email with just that, so no other one was sent. If the customer needs none, press “No email needed” in the list of promised days.',
 }
 
-/** What staff know of the new day. */
 export interface TypedDelay {
   /** 'day', 'unknown'; ''. */
   choice: string

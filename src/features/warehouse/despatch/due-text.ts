@@ -10,11 +10,8 @@ import {
 } from '../../orders/expectation/expectation.ts'
 import { formatDelayEvent } from './delay.ts'
 
-/** When an order is due, for staff. */
-
 export interface DueText {
   text: string
-  /** The day has passed. */
   isLate: boolean
 }
 

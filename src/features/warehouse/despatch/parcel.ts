@@ -17,7 +17,6 @@ export interface Parcel {
   lines: Pieces[]
 }
 
-/** A parcel without its contents. */
 export type ParcelSummary = Omit<Parcel, 'despatchedBy' | 'lines'>
 
 export const maxTrackingLength = 60

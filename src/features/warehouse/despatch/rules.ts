@@ -7,8 +7,6 @@ import type { Order } from '../../orders/order.ts'
 import type { OrderLine, Pieces } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
 
-/** What staff may despatch. */
-
 /** A line of an order, without what was withdrawn, and what of the product on hand it can have (R-STOCK-7). */
 export interface LineAllocation extends LineName, Required<ExpectedLine> {
   productId: number
@@ -18,10 +16,8 @@ export interface LineAllocation extends LineName, Required<ExpectedLine> {
   reservedElsewhere: number
 }
 
-/** The orders that wait for a product of an order and are older. */
 export interface OlderOrders {
   productId: number
-  /** Of the oldest. */
   reference: string
   count: number
 }
@@ -68,14 +64,11 @@ export const queueJumpLabel = 'Send even though an older order is waiting'
 
 export interface DespatchInput {
   order: DespatchableOrder & Pick<Order, 'consignments'>
-  /** Of the order now, and of the page that the form was on. */
   version: string
   seen: string
   lines: readonly LineAllocation[]
   despatched: readonly Pieces[]
-  /** Staff send what older orders wait for. */
   isQueueJump: boolean
-  /** Staff send a part of what the customer wants all together. */
   isPart: boolean
 }
 
@@ -215,8 +208,6 @@ export function getStateAfter(
   return isCollected ? 'collected' : 'despatched'
 }
 
-/** When an order can be announced as ready to collect. */
-
 export type ReadyRefusal =
   | 'changed'
   | 'held'
@@ -245,7 +236,6 @@ interface ReadyInput
   extends ChangeInput<
     DespatchableOrder & Pick<Order, 'consignments'> & { deliveryCode: string; isReadyToCollect: boolean }
   > {
-  /** Of what is still to go. */
   lines: readonly LineAllocation[]
   /** It is on a pick list that is not finished: its goods are still in the bins. */
   isBeingPicked: boolean
@@ -291,7 +281,6 @@ export function listWaitedFor(
   })
 }
 
-/** How many parts are named in a row. */
 export const maxNamed = 5
 
 /** '5 × FH-HYD-1, 2 × FH-OIL-1 and 3 more'. `count`: of all lines with missing pieces. */

@@ -11,24 +11,11 @@ import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import { formatNewDay, formatRestArrival } from './delay.ts'
 import type { Parcel, ParcelSummary } from './parcel.ts'
 
-export interface ParcelView {
-  number: number
-  /** 'Parcel 1, despatched Tuesday 24 November 2026', 'Parcel 2, collected … by Sam Fitter'. */
-  heading: string
-  time: string
-  carrier: string
-  trackingNumber: string
-  /** Null: the carrier has no page about it. */
-  trackingUrl: string | null
-  lines: NamedPieces[]
-  more: number
-}
+/** A parcel, for its customer and for staff. */
+export type ParcelView = ReturnType<typeof toParcelView>
 
 /** Where the goods of an order are: its parcels, and what is still to come. */
-export interface DespatchView {
-  parcels: ParcelView[]
-  toCome: { note: string; lines: NamedPieces[]; more: number } | null
-}
+export type DespatchView = NonNullable<ReturnType<typeof toDespatchView>>
 
 const maxLines = 50
 
@@ -64,7 +51,7 @@ const formatNowHeading = (lines: readonly OrderLine[]): string =>
 export function toDespatchView(
   { state, lines, parcels, delay, deliveryCode, placedAt }: DespatchedOrder,
   { hasNames }: { hasNames: boolean },
-): DespatchView | null {
+) {
   if (parcels.length === 0) return null
   const orderedOn = getOrderDay(placedAt)
   const toCome = toExpectedLines(lines, parcels).flatMap(line => {
@@ -79,7 +66,7 @@ export function toDespatchView(
 }
 
 /** When the pieces come is said once where it is the same for all. */
-function toPiecesToCome(lines: NamedPieces[], deliveryCode: string): NonNullable<DespatchView['toCome']> {
+function toPiecesToCome(lines: NamedPieces[], deliveryCode: string) {
   const { arrival } = lines[0]!
   const isRepeated = arrival !== '' && lines.every(line => line.arrival === arrival)
   const note = formatToComeNote({ isCollected: deliveryCode === 'COL' })
@@ -89,7 +76,7 @@ function toPiecesToCome(lines: NamedPieces[], deliveryCode: string): NonNullable
   }
 }
 
-function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boolean): ParcelView {
+function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boolean) {
   const { date, minutes } = toLondonTime(new Date(parcel.despatchedAt))
   const { carrier, trackingNumber, collectedBy } = parcel
   const by = hasNames && collectedBy !== '' ? ` by ${collectedBy}` : ''
@@ -110,32 +97,18 @@ function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boo
   }
 }
 
-export interface ListedParcel
-  extends Pick<ParcelView, 'number' | 'carrier' | 'trackingNumber' | 'trackingUrl'> {
-  /** 'Sent 24 November 2026', 'Collected 24 November 2026'. */
-  sent: string
-}
-
-export interface ListedParcels {
-  /** The last of them, in the order of their numbers. */
-  parcels: ListedParcel[]
-  more: number
-}
+export type ListedParcel = ReturnType<typeof toListedParcel>
+export type ListedParcels = ReturnType<typeof toListedParcels>
 
 const maxListedParcels = 3
 
-export const toListedParcels = (parcels: readonly ParcelSummary[]): ListedParcels => ({
+export const toListedParcels = (parcels: readonly ParcelSummary[]) => ({
+  /** The last of them, in the order of their numbers. */
   parcels: parcels.slice(-maxListedParcels).map(toListedParcel),
   more: Math.max(0, parcels.length - maxListedParcels),
 })
 
-function toListedParcel({
-  number,
-  carrier,
-  trackingNumber,
-  collectedBy,
-  despatchedAt,
-}: ParcelSummary): ListedParcel {
+function toListedParcel({ number, carrier, trackingNumber, collectedBy, despatchedAt }: ParcelSummary) {
   const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
   return {
     number,

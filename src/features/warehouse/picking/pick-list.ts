@@ -65,18 +65,7 @@ export const maxFinishedListed = 1_000
 export const maxOrdersOnList = 100
 
 /** The pieces of one product in its bin, for all orders of a list. */
-export interface BinPick {
-  productId: number
-  code: string
-  title: string
-  bin: string
-  quantity: number
-  /** Null: not picked yet. */
-  picked: number | null
-  pickedBy: string
-  /** How many go into each box, with what the buyer entered for them. */
-  boxes: (Pick<PickListLine, 'quantity' | 'picked' | 'entry'> & Pick<PickListOrder, 'box' | 'reference'>)[]
-}
+export type BinPick = ReturnType<typeof toBinPick>
 
 const byBin = new Intl.Collator('en-GB', { numeric: true })
 
@@ -98,7 +87,7 @@ export function listBinPicks({ orders, lines }: Pick<PickList, 'orders' | 'lines
   )
 }
 
-function toBinPick(group: PickListLine[], orders: ReadonlyMap<number, PickListOrder>): BinPick {
+function toBinPick(group: PickListLine[], orders: ReadonlyMap<number, PickListOrder>) {
   const { productId, code, title, bin } = group[0]!
   const isPicked = group.every(({ picked }) => picked !== null)
   const boxes = group.map(({ orderId, quantity, picked, entry }) => {
@@ -111,8 +100,10 @@ function toBinPick(group: PickListLine[], orders: ReadonlyMap<number, PickListOr
     title,
     bin,
     quantity: group.reduce((sum, { quantity }) => sum + quantity, 0),
+    /** Null: not picked yet. */
     picked: isPicked ? group.reduce((sum, { picked }) => sum + picked!, 0) : null,
     pickedBy: isPicked ? group[0]!.pickedBy : '',
+    /** How many go into each box, with what the buyer entered for them. */
     boxes: boxes.toSorted((a, b) => a.box - b.box),
   }
 }
