@@ -60,9 +60,7 @@ export type PadReply = z.output<typeof pad>
 // Not z.coerce: converting an object calls its own toString, which a sender can replace by anything.
 const numberInput = z.union([z.number(), z.string().transform(Number)])
 
-/**
- * A line of the pad with the buyer's corrections; an empty code removes it. `chosen`: the product shown on the line.
- */
+/** A line of the pad with the buyer's corrections; an empty code removes it. `chosen`: the product shown on the line. */
 const padLineInput = z.object({
   nr: numberInput.pipe(z.int().min(0).max(1_000_000)).catch(0),
   text: line(300),

@@ -20,6 +20,12 @@ import { createQuotePdf } from './pdf.server.ts'
 
 type Recipient = Record<'email' | 'name', string>
 
+const addressTo = ({ email, name }: Recipient, quote: QuoteDocument, offer: string) => ({
+  recipient: email,
+  key: `${quote.reference}:${offer}:${email}`,
+  payload: { ...quote, recipientName: name },
+})
+
 const getRecipientName = (quote: QuoteDocument): string => quote.recipientName || quote.name
 
 const formatValidUntil = ({ validUntil }: QuoteDocument): string => formatDate(toIsoDate(validUntil))
@@ -36,11 +42,8 @@ export const quoteReadyEmail = defineEmail({
   name: 'Quote',
   sendAgainTo: 'customer',
   payload: quoteDocument,
-  create: ({ email, name }: Recipient, quote: QuoteDocument, version: number) => ({
-    recipient: email,
-    key: `${quote.reference}:${version}:${email}`,
-    payload: { ...quote, recipientName: name },
-  }),
+  create: (recipient: Recipient, quote: QuoteDocument, version: number) =>
+    addressTo(recipient, quote, String(version)),
   subject: (quote, shopName) =>
     `Quote ${quote.reference}, valid until ${formatValidUntil(quote)} – ${shopName}`,
   links: (quote, deps: Pick<AppContext, 'config' | 'threads'>) => ({ order: toOrderPath(quote, deps) }),
@@ -87,11 +90,7 @@ export const quoteReminderEmail = defineEmail({
   name: 'Reminder of the last day',
   sendAgainTo: 'customer',
   payload: quoteDocument,
-  create: ({ email, name }: Recipient, quote: QuoteDocument) => ({
-    recipient: email,
-    key: `${quote.reference}:${quote.pricedAt}:${email}`,
-    payload: { ...quote, recipientName: name },
-  }),
+  create: (recipient: Recipient, quote: QuoteDocument) => addressTo(recipient, quote, quote.pricedAt),
   subject: (quote, shopName) => `Quote ${quote.reference} ends on ${formatValidUntil(quote)} – ${shopName}`,
   links: (quote, deps: LinkDeps) => ({ order: toOrderPath(quote, deps) }),
   component: ({ payload: quote, shop, links }) => (

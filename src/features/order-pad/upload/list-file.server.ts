@@ -1,5 +1,5 @@
 import type { PadRefusal, SheetOrigin } from '../messages.ts'
-import { parseSheet, parseText, type SourceList, type SourceRow, toSourceList } from '../parse/source-rows.ts'
+import { parseSheet, parseText, type SourceList, toSourceList } from '../parse/source-rows.ts'
 import { openArchive } from './archive.server.ts'
 import type { SheetCandidates, SheetTexts } from './choose-sheet.ts'
 
@@ -10,39 +10,36 @@ export const maxListFormBytes = 2 * maxFileBytes
 /** Of all parts of a workbook together: an archive of 1 MB can hold a thousand times as much. */
 const maxUnpackedBytes = 48 * 1024 * 1024
 
-/** The rows of a list; `sheet`: the one of a workbook that they come from. */
-type ListFileRows =
-  | { rows: SourceRow[]; sheet?: SheetOrigin }
-  | SheetCandidates
-  | { refused: PadRefusal; lines?: number }
+const refuse = (reason: PadRefusal, lines = 0) => ({ ok: false, reason, lines }) as const
 
 /** The rows of an uploaded list: CSV or other text, or an Excel file. */
-async function readListFile(bytes: Buffer): Promise<ListFileRows> {
-  if (bytes.length === 0) return { refused: 'no_file' }
-  if (bytes.length > maxFileBytes) return { refused: 'too_large' }
+async function readListFile(bytes: Buffer): Promise<ReadList> {
+  if (bytes.length === 0) return refuse('no_file')
+  if (bytes.length > maxFileBytes) return refuse('too_large')
   const fault = findFileFault(bytes.toString('latin1'))
-  if (fault) return { refused: fault }
+  if (fault) return refuse(fault)
   if (startsWithBytes(bytes, [0x50, 0x4b])) return readArchive(bytes)
   const text = decodeText(bytes)
-  return text === null ? { refused: 'unreadable_file' } : readText(text)
+  return text === null ? refuse('unreadable_file') : readText(text, true)
 }
 
-async function readArchive(bytes: Buffer): Promise<ListFileRows> {
+async function readArchive(bytes: Buffer): Promise<ReadList> {
   const archive = await openArchive(bytes, maxUnpackedBytes)
-  if (!archive) return { refused: 'unreadable_file' }
+  if (!archive) return refuse('unreadable_file')
   // Imported with the first spreadsheet, since most lists are pasted.
   const { readSpreadsheet } = await import('./read-spreadsheet.server.ts')
   const result = await readSpreadsheet(archive)
-  if (!result) return { refused: findArchiveFault(archive.has) }
-  if ('refused' in result) return { refused: result.refused, lines: result.lines }
-  if ('candidates' in result) return result
+  if (!result) return refuse(findArchiveFault(archive.has))
+  if ('refused' in result) return refuse(result.refused, result.lines)
+  if ('candidates' in result) return { ok: false, reason: 'several_sheets', lines: 0, ...result }
   return readSheet(result.isOnly ? { ...result, name: '' } : result)
 }
 
 /** The rows of a sheet that was read before. */
-export function readSheet({ name, rows, hiddenRows, hiddenColumns }: SheetTexts): ListFileRows {
-  return { rows: parseSheet(rows), sheet: { name, hiddenRows, hiddenColumns } }
-}
+const readSheet = ({ name, rows, hiddenRows, hiddenColumns }: SheetTexts): ReadList => ({
+  ...toSourceList(parseSheet(rows), true),
+  sheet: { name, hiddenRows, hiddenColumns },
+})
 
 const startsWithBytes = (bytes: Buffer, prefix: readonly number[]): boolean =>
   prefix.every((byte, at) => bytes[at] === byte)
@@ -63,9 +60,9 @@ function decodeText(bytes: Buffer): string | null {
 const maxLineLength = 20_000
 
 /** The rows of a text. A line beyond all measure is refused before it is split into anything. */
-export function readText(text: string): ListFileRows {
+function readText(text: string, isFile: boolean): ReadList {
   const isTooLong = text.split(/[\r\n]/).some(({ length }) => length > maxLineLength)
-  return isTooLong ? { refused: 'too_much_text' } : { rows: parseText(text) }
+  return isTooLong ? refuse('too_much_text') : toSourceList(parseText(text), isFile)
 }
 
 /** Beginnings of files that are no lists, in hexadecimal digits. */
@@ -135,13 +132,6 @@ interface SeveralSheets extends SheetCandidates {
 
 /** The rows of a pasted text, of a chosen sheet, or of a file: CSV or other text, or an Excel file. */
 export async function readListSource(source: ListSource): Promise<ReadList> {
-  const list =
-    'text' in source
-      ? readText(source.text)
-      : 'sheet' in source
-        ? readSheet(source.sheet)
-        : await readListFile(Buffer.from(source.file))
-  if ('refused' in list) return { ok: false, reason: list.refused, lines: list.lines ?? 0 }
-  if ('candidates' in list) return { ok: false, reason: 'several_sheets', lines: 0, ...list }
-  return { ...toSourceList(list.rows, !('text' in source)), sheet: list.sheet }
+  if ('text' in source) return readText(source.text, false)
+  return 'sheet' in source ? readSheet(source.sheet) : readListFile(Buffer.from(source.file))
 }

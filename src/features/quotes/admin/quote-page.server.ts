@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { Problem } from '../../../lib/calls/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { Rejection } from '../../back-office/service.ts'
@@ -14,7 +13,7 @@ import { adminQuotePage } from './AdminQuotePage.tsx'
 import type { QuoteAdminDeps } from './deps.server.ts'
 import type { OfferForm } from './offer/offer-form.ts'
 import { formatOriginal, parseOriginal, pickTyped } from './offer/original-offer.ts'
-import { findAdminQuote } from './offer/pricing.server.ts'
+import { getAdminQuote } from './offer/pricing.server.ts'
 import { type LineEdit, noEdit, readOfferForm } from './offer/read-form.server.ts'
 import { toQuoteEmailView } from './quote-emails.server.ts'
 import {
@@ -46,11 +45,7 @@ export function createStaffQuotes({ context, emails: declaredEmails, search }: Q
   const { db } = context
 
   /** Throws a 404. */
-  const get = async (reference: string): Promise<AdminQuote> => {
-    const quote = await findAdminQuote(db, reference)
-    if (!quote) throw new Problem(404)
-    return quote
-  }
+  const get = (reference: string) => getAdminQuote(db, reference)
 
   const readForm = (staff: Person, { order }: AdminQuote, form: OfferForm, edit: LineEdit) => {
     const owner = `account:${staff.id}`

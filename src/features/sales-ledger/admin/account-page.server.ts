@@ -161,10 +161,8 @@ function getAllocatable(
   invoices: readonly OpenInvoice[],
 ): Pence {
   const ids = new Set(invoices.map(({ id }) => id))
-  return sum([
-    unallocated,
-    ...current.filter(({ invoiceId }) => ids.has(invoiceId)).map(({ amount }) => amount),
-  ])
+  const ofForm = current.filter(({ invoiceId }) => ids.has(invoiceId))
+  return sum([unallocated, ...ofForm.map(({ amount }) => amount)])
 }
 
 async function findDiscardedAmounts(
@@ -174,12 +172,8 @@ async function findDiscardedAmounts(
   formInvoices: readonly { id: number }[],
 ): Promise<DiscardedAmount[]> {
   if (typed.length === 0) return []
-  const numbers = await listInvoiceNumbers(
-    db,
-    id,
-    typed.map(allocation => allocation.id),
-  )
-  return listDiscardedAmounts(typed, formInvoices, numbers)
+  const ids = typed.map(allocation => allocation.id)
+  return listDiscardedAmounts(typed, formInvoices, await listInvoiceNumbers(db, id, ids))
 }
 
 function formatCancelled({ cancelledAt, cancelledBy, cancelReason }: LedgerSource): string {

@@ -291,12 +291,10 @@ function formatAllocations(
   invoices: readonly { id: number; number: number }[],
 ): string {
   const numbers = new Map(invoices.map(({ id, number }) => [id, number]))
-  const texts = allocations
-    .slice(0, maxAudited)
-    .map(
-      ({ invoiceId, amount }) =>
-        `${formatDocumentNumber('invoice', numbers.get(invoiceId) ?? 0)} ${formatPounds(amount)}`,
-    )
+  const texts = allocations.slice(0, maxAudited).map(({ invoiceId, amount }) => {
+    const number = formatDocumentNumber('invoice', numbers.get(invoiceId) ?? 0)
+    return `${number} ${formatPounds(amount)}`
+  })
   const more = allocations.slice(maxAudited)
   const rest = `${pluralize(more.length, 'more invoice')} ${formatPounds(sum(more.map(({ amount }) => amount)))}`
   return [...texts, ...(more.length > 0 ? [rest] : [])].join(', ') || 'not allocated'

@@ -18,7 +18,7 @@ import {
   type QuoteCustomer,
 } from './new-quote.ts'
 
-interface NewQuotePageProps {
+export interface NewQuotePageProps {
   /** What customers were searched for. */
   find: string
   /** The customers; null: nothing was searched for. */
@@ -28,8 +28,6 @@ interface NewQuotePageProps {
   /** Null: a new one, or none is chosen. */
   customer: QuoteCustomer | null
   countries: readonly Country[]
-  /** Of the form: the same press twice makes one quote. */
-  requestKey: string
   errors: Record<string, string>
 }
 
@@ -52,7 +50,7 @@ export const newQuotePage = definePage('features/quotes/admin/new-quote/NewQuote
 type QuoteFormProps = NewQuotePageProps & { form: NewQuoteForm }
 
 function QuoteForm(props: QuoteFormProps) {
-  const { customer, requestKey } = props
+  const { form, customer } = props
   return (
     <form
       method="post"
@@ -60,7 +58,7 @@ function QuoteForm(props: QuoteFormProps) {
       noValidate
       className="grid gap-6 lg:grid-cols-2 lg:items-start"
     >
-      <input type="hidden" name="request_key" value={requestKey} />
+      <input type="hidden" name="request_key" value={form.request_key} />
       <input type="hidden" name="customer" value={customer ? customer.id : newCustomer} />
       <section aria-labelledby="who" className="card p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">

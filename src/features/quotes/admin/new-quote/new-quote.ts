@@ -32,7 +32,7 @@ export interface QuoteCustomer extends CustomerOption {
   addresses: SavedAddress[]
 }
 
-export type NewQuoteForm = Omit<BodyOf<typeof createQuoteForCustomer>, 'request_key'>
+export type NewQuoteForm = BodyOf<typeof createQuoteForCustomer>
 
 export interface QuoteParties {
   personId: number | null

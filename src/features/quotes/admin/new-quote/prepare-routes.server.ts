@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
-import type { BodyOf } from '../../../../lib/calls/call.ts'
+import { toPageResult } from '../../../../infra/pages/render.ts'
 import { Problem } from '../../../../lib/calls/problem.ts'
 import { line } from '../../../../lib/calls/validate.ts'
 import { emptyAddress } from '../../../../lib/contact/address.ts'
@@ -10,12 +9,12 @@ import { emailMaxLength } from '../../../../lib/contact/email.ts'
 import { addAdminPage } from '../../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
-import { findAdminQuote } from '../offer/pricing.server.ts'
+import { getAdminQuote } from '../offer/pricing.server.ts'
 import { findParts } from '../offer/read-form.server.ts'
 import { findCustomer, findCustomers } from '../queries.ts'
 import { copyQuoteCall, createQuoteForCustomer } from '../schemas.ts'
 import { adminQuoteUrl } from '../view.ts'
-import { newQuotePage } from './NewQuotePage.tsx'
+import { type NewQuotePageProps, newQuotePage } from './NewQuotePage.tsx'
 import {
   type NewQuoteForm,
   newAddress,
@@ -32,8 +31,6 @@ const pageQuery = z.object({
   /** Of a new customer. */
   email: line(emailMaxLength).catch(''),
 })
-
-type NewQuoteBody = BodyOf<typeof createQuoteForCustomer>
 
 /** Quotes that staff make: for a caller, and as a copy of another quote (R-QUOTE-11, R-QUOTE-12). */
 export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): void {
@@ -58,7 +55,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
   const newQuote = createStaffAction(app, deps, {
     load: async () => ({ version: null }),
     toUrl: (_form, { url }) => String(url),
-    render: async (_target, form: NewQuoteBody, { errors }) =>
+    render: async (_target, form: NewQuoteForm, { errors }) =>
       renderPage({ find: '', matches: null, form, customer: await getCustomer(form.customer), errors }),
   })
 
@@ -87,11 +84,10 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
   })
 
   const copyButton = createStaffAction(app, deps, {
-    load: async ({ reference }: { reference: string }) => {
-      const original = await findAdminQuote(db, reference)
-      if (!original) throw new Problem(404)
-      return { original, version: null }
-    },
+    load: async ({ reference }: { reference: string }) => ({
+      original: await getAdminQuote(db, reference),
+      version: null,
+    }),
     toUrl: ({ params: { reference } }, { url }) => (url ? String(url) : adminQuoteUrl(reference)),
   })
 
@@ -112,20 +108,9 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
     return customer
   }
 
-  const renderPage = (props: {
-    find: string
-    matches: Awaited<ReturnType<typeof findCustomers>> | null
-    form: NewQuoteForm | NewQuoteBody | null
-    customer: QuoteCustomer | null
-    errors: Record<string, string>
-  }): PageResult => {
-    const hasErrors = Object.keys(props.errors).length > 0
-    const requestKey = props.form && 'request_key' in props.form ? props.form.request_key : randomUUID()
-    return toPageResult(
-      newQuotePage,
-      { ...props, countries, requestKey },
-      { title: `${hasErrors ? 'Error: ' : ''}New quote` },
-    )
+  const renderPage = (props: Omit<NewQuotePageProps, 'countries'>) => {
+    const title = `${Object.keys(props.errors).length > 0 ? 'Error: ' : ''}New quote`
+    return toPageResult(newQuotePage, { ...props, countries }, { title })
   }
 }
 
@@ -139,6 +124,7 @@ function emptyForm(customer: QuoteCustomer | null): NewQuoteForm {
   const [first] = customer?.addresses ?? []
   return {
     ...emptyAddress,
+    request_key: randomUUID(),
     customer: '',
     email: '',
     deliver_to: first ? String(first.id) : newAddress,

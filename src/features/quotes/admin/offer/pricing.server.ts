@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../../../infra/app-context.ts'
 import { inTransaction } from '../../../../infra/database/db.ts'
+import { Problem } from '../../../../lib/calls/problem.ts'
 import { formatDate, toIsoDate } from '../../../../lib/dates.ts'
 import { type BasisPoints, formatPounds } from '../../../../lib/money.ts'
 import type { Result } from '../../../../lib/result.ts'
@@ -38,11 +39,11 @@ import { findQuoteChangeRefusal, type QuoteChangeRefusal, validateWithdrawalReas
 import type { AdminQuote } from '../view.ts'
 import { hasSameLines, type OfferForm } from './offer-form.ts'
 
-/** Null: no request of that reference was sent. */
-export async function findAdminQuote(db: Db, reference: string): Promise<AdminQuote | null> {
+/** Throws a 404 when no request of that reference was sent. */
+export async function getAdminQuote(db: Db, reference: string): Promise<AdminQuote> {
   const id = await findQuoteId(db, reference)
   const order = id === null ? null : await findOrderById(db, id)
-  if (!order || !isSubmitted(order.state)) return null
+  if (!order || !isSubmitted(order.state)) throw new Problem(404)
   const [offer, draft, messages, details] = await Promise.all([
     findOffer(db, order.id),
     findDraft(db, order.id),
