@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { SubmitButton } from '../../ui/Actions.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import { onStopMessage } from '../accounts/messages.ts'
@@ -30,9 +30,11 @@ export function AccountPage(props: AccountPageProps) {
         <PendingLinks openQuotes={openQuotes} awaitingApproval={awaitingApproval} />
         <LatestOrders rows={props.latest} />
         <dl className="card grid gap-4 p-5 sm:grid-cols-2">
-          <Fact name="Signed in as">{email}</Fact>
+          <Fact name="Signed in as" className="wrap-anywhere">
+            {email}
+          </Fact>
           {company && (
-            <Fact name="Account">
+            <Fact name="Account" className="wrap-anywhere">
               {company.name} <span className="code">{company.accountNumber}</span>
             </Fact>
           )}
@@ -58,14 +60,5 @@ function UnverifiedNotice({ email }: { email: string }) {
         <SubmitButton>Send the link again</SubmitButton>
       </form>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="note">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }

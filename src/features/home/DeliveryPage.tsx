@@ -1,6 +1,7 @@
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { notOpenMessage } from '../../lib/not-open.ts'
 import { TextLink } from '../../ui/Actions.tsx'
+import { Lines } from '../../ui/Fact.tsx'
 import { definePage } from '../../ui/page.ts'
 import type { TariffRow, ZonePostcodes } from '../delivery/tariff.ts'
 import { returnsLink, termsUrl } from '../layout/nav.ts'
@@ -140,11 +141,7 @@ function Collection({ place, details, price, readyFrom }: NonNullable<DeliveryTe
     <Section id="collection" heading={`Collect from ${place}`}>
       {details.length > 0 && (
         <p className="border-l-4 border-amber pl-3">
-          {details.map(line => (
-            <span key={line} className="block">
-              {line}
-            </span>
-          ))}
+          <Lines lines={details} />
         </p>
       )}
       <p>

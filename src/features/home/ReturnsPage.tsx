@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReturnSettings } from '../../lib/shop-settings.ts'
 import { TextLink } from '../../ui/Actions.tsx'
+import { Lines } from '../../ui/Fact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { termsUrl } from '../layout/nav.ts'
 import { ContactLinks, Section } from './ShopInformation.tsx'
@@ -70,11 +71,7 @@ function HowToReturn({ address }: { address: string[] }) {
             <p>We’ll tell you where to send it.</p>
           ) : (
             <p>
-              {address.map(line => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
+              <Lines lines={address} />
             </p>
           )}
         </Step>
