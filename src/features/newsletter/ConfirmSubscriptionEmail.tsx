@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../infra/mail/define-email.server.ts'
-import { ActionLink, EmailLayout, Paragraph, TextLink } from '../../ui/email/EmailLayout.tsx'
+import { TextLink } from '../../ui/email/EmailLayout.tsx'
+import { TextEmail } from '../../ui/email/TextEmail.tsx'
 import { createConfirmToken, createUnsubscribeToken } from './link-tokens.server.ts'
 import { consentText } from './messages.ts'
 
@@ -22,21 +23,22 @@ export const confirmSubscriptionEmail = defineEmail({
     unsubscribe: `/newsletter/unsubscribe/${createUnsubscribeToken(sessionSecret, subscriptionId)}`,
   }),
   component: ({ payload: { email }, shop, links }) => (
-    <EmailLayout shop={shop} heading="Confirm your newsletter" preview="The link works for 7 days.">
-      <Paragraph>
-        Somebody, we hope you, signed {email} up for our newsletter and agreed to this: “{consentText}”
-      </Paragraph>
-      <ActionLink shop={shop} path={links.confirm}>
-        Yes, send me the newsletter
-      </ActionLink>
-      <Paragraph>
-        The link works for 7 days. If it wasn’t you, do nothing: we won’t write to you, and the address will
-        be deleted. Or{' '}
-        <TextLink shop={shop} path={links.unsubscribe}>
-          remove it now
-        </TextLink>
-        .
-      </Paragraph>
-    </EmailLayout>
+    <TextEmail
+      shop={shop}
+      heading="Confirm your newsletter"
+      preview="The link works for 7 days."
+      parts={[
+        `Somebody, we hope you, signed ${email} up for our newsletter and agreed to this: “${consentText}”`,
+        { action: 'Yes, send me the newsletter', path: links.confirm },
+        <>
+          The link works for 7 days. If it wasn’t you, do nothing: we won’t write to you, and the address will
+          be deleted. Or{' '}
+          <TextLink shop={shop} path={links.unsubscribe}>
+            remove it now
+          </TextLink>
+          .
+        </>,
+      ]}
+    />
   ),
 })

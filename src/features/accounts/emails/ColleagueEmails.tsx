@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
-import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { TextEmail } from '../../../ui/email/TextEmail.tsx'
 import { createLinkToken } from '../links/link-token.server.ts'
 
 const invitation = z.object({
@@ -25,22 +25,17 @@ export const invitationEmail = defineEmail({
     path: `/account/invitation/${createLinkToken(config.sessionSecret, 'invitation', linkId)}`,
   }),
   component: ({ payload: { company, inviter, email }, shop, links }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading={`Order for ${company}`}
       preview={`${inviter} invites you. The link works for 7 days.`}
-    >
-      <Paragraph>
-        Hello, {inviter} of {company} invites you to order filters from us for the company.
-      </Paragraph>
-      <FactList facts={[['You will sign in with', email]]} />
-      <ActionLink shop={shop} path={links.path}>
-        Accept the invitation
-      </ActionLink>
-      <Paragraph>
-        The link works once, within 7 days. If you don’t know {inviter}, please ignore this email.
-      </Paragraph>
-    </EmailLayout>
+      parts={[
+        `Hello, ${inviter} of ${company} invites you to order filters from us for the company.`,
+        { facts: [['You will sign in with', email]] },
+        { action: 'Accept the invitation', path: links.path },
+        `The link works once, within 7 days. If you don’t know ${inviter}, please ignore this email.`,
+      ]}
+    />
   ),
 })
 
@@ -69,19 +64,15 @@ export const invitationAcceptedEmail = defineEmail({
   }),
   subject: ({ company, colleague }, shopName) => `${colleague.name} now orders for ${company} – ${shopName}`,
   component: ({ payload: { name, company, colleague }, shop }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading={`${colleague.name} now orders for ${company}`}
       preview="Your invitation was accepted."
-    >
-      <Paragraph>
-        {greet(name)}, {colleague.name} ({colleague.email}) has accepted your invitation. Under Colleagues you
-        can see who orders for {company}, and remove anybody.
-      </Paragraph>
-      <ActionLink shop={shop} path="/account/colleagues">
-        See your colleagues
-      </ActionLink>
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, ${colleague.name} (${colleague.email}) has accepted your invitation. Under Colleagues you can see who orders for ${company}, and remove anybody.`,
+        { action: 'See your colleagues', path: '/account/colleagues' },
+      ]}
+    />
   ),
 })
 
@@ -96,18 +87,14 @@ export const colleagueRemovedEmail = defineEmail({
   }),
   subject: ({ company }, shopName) => `You no longer order for ${company} – ${shopName}`,
   component: ({ payload: { name, company, remover }, shop }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading={`You no longer order for ${company}`}
       preview="Your account stays yours, as a private one."
-    >
-      <Paragraph>
-        {greet(name)}, {remover} has removed you from the account of {company}. You are signed out everywhere,
-        and your orders for {company} stay with the company.
-      </Paragraph>
-      <Paragraph>
-        You can still sign in and order for yourself. If this is a mistake, please speak to {remover}.
-      </Paragraph>
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, ${remover} has removed you from the account of ${company}. You are signed out everywhere, and your orders for ${company} stay with the company.`,
+        `You can still sign in and order for yourself. If this is a mistake, please speak to ${remover}.`,
+      ]}
+    />
   ),
 })

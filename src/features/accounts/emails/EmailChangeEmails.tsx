@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
-import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { TextEmail } from '../../../ui/email/TextEmail.tsx'
 import { type LinkRecipient, linkRecipient } from '../links/LinkEmails.tsx'
 import { createLinkToken } from '../links/link-token.server.ts'
 
@@ -19,29 +19,23 @@ export const emailChangeCurrentEmail = defineEmail({
     path: `/account/email/${createLinkToken(config.sessionSecret, 'email-current', linkId)}`,
   }),
   component: ({ payload: { name, email, newEmail }, shop, links }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading="Change your email address?"
       preview={`To ${newEmail}. Nothing changes until you confirm it.`}
-    >
-      <Paragraph>
-        {greet(name)}, somebody who knows your password has asked to change the email address of your account.
-      </Paragraph>
-      <FactList
-        facts={[
-          ['From', email],
-          ['To', newEmail],
-        ]}
-      />
-      <Paragraph>
-        If it was you, confirm it here, and open the link in the email to the new address too. Both links work
-        for 24 hours.
-      </Paragraph>
-      <ActionLink shop={shop} path={links.path}>
-        Confirm or stop the change
-      </ActionLink>
-      <Paragraph>If it wasn’t you, open the same link and stop the change there.</Paragraph>
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, somebody who knows your password has asked to change the email address of your account.`,
+        {
+          facts: [
+            ['From', email],
+            ['To', newEmail],
+          ],
+        },
+        'If it was you, confirm it here, and open the link in the email to the new address too. Both links work for 24 hours.',
+        { action: 'Confirm or stop the change', path: links.path },
+        'If it wasn’t you, open the same link and stop the change there.',
+      ]}
+    />
   ),
 })
 
@@ -64,22 +58,16 @@ export const emailChangeNewEmail = defineEmail({
     path: `/account/email/${createLinkToken(config.sessionSecret, 'email-new', linkId)}`,
   }),
   component: ({ payload: { email }, shop, links }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading="Confirm your new email address"
       preview="One click, then you sign in with this address."
-    >
-      <Paragraph>
-        Hello, a customer of ours wants to sign in with {email} from now on. If it was you, confirm it here in
-        a browser where you are signed in. The link works for 24 hours.
-      </Paragraph>
-      <ActionLink shop={shop} path={links.path}>
-        Confirm my new address
-      </ActionLink>
-      <Paragraph>
-        If it wasn’t you, do nothing: the address was probably mistyped, and nothing will change.
-      </Paragraph>
-    </EmailLayout>
+      parts={[
+        `Hello, a customer of ours wants to sign in with ${email} from now on. If it was you, confirm it here in a browser where you are signed in. The link works for 24 hours.`,
+        { action: 'Confirm my new address', path: links.path },
+        'If it wasn’t you, do nothing: the address was probably mistyped, and nothing will change.',
+      ]}
+    />
   ),
 })
 
@@ -90,22 +78,15 @@ export const emailChangeTakenEmail = defineEmail({
   create: toNewAddress,
   subject: (_, shopName) => `You already have an account – ${shopName}`,
   component: ({ payload: { email }, shop }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading="You already have an account"
       preview="So this address cannot be used for another account."
-    >
-      <Paragraph>
-        Hello, a customer of ours wants to sign in with {email} from now on. But this address has an account
-        of its own, so nothing is changed.
-      </Paragraph>
-      <Paragraph>
-        If it was you, sign in with this address, or choose a new password if you’ve forgotten yours. If it
-        wasn’t you, do nothing.
-      </Paragraph>
-      <ActionLink shop={shop} path="/login">
-        Sign in
-      </ActionLink>
-    </EmailLayout>
+      parts={[
+        `Hello, a customer of ours wants to sign in with ${email} from now on. But this address has an account of its own, so nothing is changed.`,
+        'If it was you, sign in with this address, or choose a new password if you’ve forgotten yours. If it wasn’t you, do nothing.',
+        { action: 'Sign in', path: '/login' },
+      ]}
+    />
   ),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEmail } from '../../../infra/mail/define-email.server.ts'
-import { ActionLink, EmailLayout, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { TextEmail } from '../../../ui/email/TextEmail.tsx'
 import { type AccountRecipient, accountRecipient } from '../links/LinkEmails.tsx'
 
 /** Changes that the owner gets an e-mail about, in case somebody else made them. */
@@ -56,31 +56,22 @@ export const accountChangedEmail = defineEmail({
   }),
   subject: ({ change }, shopName) => `${changeMessages[change].heading} – ${shopName}`,
   component: ({ payload: { name, change }, shop }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading={changeMessages[change].heading}
       preview="If it was you, there is nothing to do."
-    >
-      <Paragraph>
-        {greet(name)}, {changeMessages[change].description}
-      </Paragraph>
-      {change === 'email_changed' ? (
-        <Paragraph>
-          If this was you, there’s nothing to do. If not, please tell us straight away: this address can no
-          longer sign in.
-        </Paragraph>
-      ) : (
-        <>
-          <Paragraph>
-            If this was you, there’s nothing to do. If not, choose a new password now: that signs out whoever
-            did it.
-          </Paragraph>
-          <ActionLink shop={shop} path="/password/forgot">
-            This wasn’t me
-          </ActionLink>
-        </>
-      )}
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, ${changeMessages[change].description}`,
+        ...(change === 'email_changed'
+          ? [
+              'If this was you, there’s nothing to do. If not, please tell us straight away: this address can no longer sign in.',
+            ]
+          : [
+              'If this was you, there’s nothing to do. If not, choose a new password now: that signs out whoever did it.',
+              { action: 'This wasn’t me', path: '/password/forgot' },
+            ]),
+      ]}
+    />
   ),
 })
 
@@ -95,23 +86,16 @@ export const failedLoginsEmail = defineEmail({
   }),
   subject: (_, shopName) => `Many failed attempts to sign in – ${shopName}`,
   component: ({ payload: { name }, shop }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading="Many failed attempts to sign in"
       preview="Nobody got in. Your password stays as it is."
-    >
-      <Paragraph>
-        {greet(name)}, somebody tried many times to sign in to your account with a wrong password. Nobody got
-        in, and we are slowing the attempts down.
-      </Paragraph>
-      <Paragraph>
-        If it was you and you’ve forgotten your password, choose a new one. If it wasn’t, and you use the same
-        password elsewhere, choose another one here too.
-      </Paragraph>
-      <ActionLink shop={shop} path="/password/forgot">
-        Choose a new password
-      </ActionLink>
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, somebody tried many times to sign in to your account with a wrong password. Nobody got in, and we are slowing the attempts down.`,
+        'If it was you and you’ve forgotten your password, choose a new one. If it wasn’t, and you use the same password elsewhere, choose another one here too.',
+        { action: 'Choose a new password', path: '/password/forgot' },
+      ]}
+    />
   ),
 })
 
@@ -142,19 +126,16 @@ export const limitedLoginsEmail = defineEmail({
   }),
   subject: (_, shopName) => `Somebody is trying to get into your account – ${shopName}`,
   component: ({ payload: { name, reason }, shop }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading="Somebody is trying to get into your account"
       preview="Nobody got in. Here is how you sign in meanwhile."
-    >
-      <Paragraph>
-        {greet(name)}, {limitMessages[reason].what}
-      </Paragraph>
-      <Paragraph>{limitMessages[reason].advice}</Paragraph>
-      <ActionLink shop={shop} path="/password/forgot">
-        Choose a new password
-      </ActionLink>
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, ${limitMessages[reason].what}`,
+        `${limitMessages[reason].advice}`,
+        { action: 'Choose a new password', path: '/password/forgot' },
+      ]}
+    />
   ),
 })
 

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
-import { ActionLink, EmailLayout, FactList, Paragraph, TextLink } from '../../../ui/email/EmailLayout.tsx'
-import { type EmailShop, greet } from '../../../ui/email/email.ts'
+import { TextLink } from '../../../ui/email/EmailLayout.tsx'
+import { greet } from '../../../ui/email/email.ts'
+import { TextEmail } from '../../../ui/email/TextEmail.tsx'
 import { createLinkToken } from './link-token.server.ts'
 
 /** The owner of an account, as the outbox stores it. */
@@ -33,17 +33,16 @@ export const passwordResetEmail = defineEmail({
     path: `/password/reset/${createLinkToken(config.sessionSecret, 'reset', linkId)}`,
   }),
   component: ({ payload, shop, links }) => (
-    <LinkEmail
+    <TextEmail
       shop={shop}
       heading="Choose a new password"
       preview="The link works once, within an hour."
-      path={links.path}
-      action="Choose a new password"
-      otherwise="If it wasn’t you, do nothing: your password stays as it is."
-    >
-      {greet(payload.name)}, somebody asked for a new password for {payload.email}. If it was you, choose one
-      here. The link works once, within an hour.
-    </LinkEmail>
+      parts={[
+        `${greet(payload.name)}, somebody asked for a new password for ${payload.email}. If it was you, choose one here. The link works once, within an hour.`,
+        { action: 'Choose a new password', path: links.path },
+        'If it wasn’t you, do nothing: your password stays as it is.',
+      ]}
+    />
   ),
 })
 
@@ -55,42 +54,18 @@ export const verifyAddressEmail = defineEmail({
   subject: (_, shopName) => `Confirm your email address – ${shopName}`,
   links: ({ linkId }, deps: LinkDeps) => ({ path: createVerifyPath(deps, linkId) }),
   component: ({ payload, shop, links }) => (
-    <LinkEmail
+    <TextEmail
       shop={shop}
       heading="Confirm your email address"
       preview="The link works for 7 days."
-      path={links.path}
-      action="Confirm my email address"
-      otherwise="If you don’t have an account with us, do nothing, or tell us."
-    >
-      {greet(payload.name)}, please confirm that {payload.email} is your email address. The link works for 7
-      days.
-    </LinkEmail>
+      parts={[
+        `${greet(payload.name)}, please confirm that ${payload.email} is your email address. The link works for 7 days.`,
+        { action: 'Confirm my email address', path: links.path },
+        'If you don’t have an account with us, do nothing, or tell us.',
+      ]}
+    />
   ),
 })
-
-interface LinkEmailProps {
-  shop: EmailShop
-  heading: string
-  preview: string
-  children: ReactNode
-  path: string
-  action: string
-  /** For somebody who did not request it. */
-  otherwise: string
-}
-
-function LinkEmail({ shop, heading, preview, children, path, action, otherwise }: LinkEmailProps) {
-  return (
-    <EmailLayout shop={shop} heading={heading} preview={preview}>
-      <Paragraph>{children}</Paragraph>
-      <ActionLink shop={shop} path={path}>
-        {action}
-      </ActionLink>
-      <Paragraph>{otherwise}</Paragraph>
-    </EmailLayout>
-  )
-}
 
 /** Sent when a guest's order created an account, once for each. It never contains the password. */
 export const accountCreatedEmail = defineEmail({
@@ -108,37 +83,31 @@ export const accountCreatedEmail = defineEmail({
     verify: verifyId === undefined ? null : createVerifyPath(deps, verifyId),
   }),
   component: ({ payload: { name, email }, shop, links: { verify } }) => (
-    <EmailLayout
+    <TextEmail
       shop={shop}
       heading="Your account is ready"
       preview={`Sign in with ${email} and the password you chose.`}
-    >
-      <Paragraph>
-        {greet(name)}, we have set up an account for you. Next time your details are filled in, and all your
-        orders are in one place.
-      </Paragraph>
-      <FactList
-        facts={[
-          ['Sign in with', email],
-          ['Password', 'The one you chose when you ordered'],
-        ]}
-      />
-      {verify !== null && (
-        <Paragraph>
-          Please confirm that this email address is yours. The link works for 7 days; you can ask for another
-          in your account.
-        </Paragraph>
-      )}
-      <ActionLink shop={shop} path={verify ?? '/account'}>
-        {verify === null ? 'Go to your account' : 'Confirm my email address'}
-      </ActionLink>
-      <Paragraph>
-        If you didn’t place this order, don’t confirm.{' '}
-        <TextLink shop={shop} path="/password/forgot">
-          Set a password of your own
-        </TextLink>{' '}
-        instead, and the account is yours alone. Or tell us and we’ll remove it.
-      </Paragraph>
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, we have set up an account for you. Next time your details are filled in, and all your orders are in one place.`,
+        {
+          facts: [
+            ['Sign in with', email],
+            ['Password', 'The one you chose when you ordered'],
+          ],
+        },
+        verify !== null &&
+          'Please confirm that this email address is yours. The link works for 7 days; you can ask for another in your account.',
+        verify === null
+          ? { action: 'Go to your account', path: '/account' }
+          : { action: 'Confirm my email address', path: verify },
+        <>
+          If you didn’t place this order, don’t confirm.{' '}
+          <TextLink shop={shop} path="/password/forgot">
+            Set a password of your own
+          </TextLink>{' '}
+          instead, and the account is yours alone. Or tell us and we’ll remove it.
+        </>,
+      ]}
+    />
   ),
 })
