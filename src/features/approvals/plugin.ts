@@ -53,12 +53,9 @@ export async function approvalsPlugin(
     app,
     saveUsers,
     async ({ body, request }) => {
-      const refused = await updateApprovalSettings(
-        context,
-        await requirePerson(visitors, request),
-        body.selectedUsers,
-      )
-      if (refused) throw new Problem(403, approvalSettingsMessages[refused])
+      const person = await requirePerson(visitors, request)
+      const result = await updateApprovalSettings(context, person, body.selectedUsers)
+      if (!result.ok) throw new Problem(403, approvalSettingsMessages[result.reason])
       return { success: true, message: settingsSavedMessage }
     },
     {

@@ -59,26 +59,21 @@ export async function loadApprovalRequest(
 
 /**
  * Sets whose orders need approval in a head buyer's company, all or nothing. Each change and each refused list goes
- * into the audit log. Null: it is done.
+ * into the audit log.
  */
 export async function updateApprovalSettings(
   { db, now }: AppContext,
   person: Person,
   selected: readonly number[],
-): Promise<ApprovalSettingsRefusal | null> {
+): Promise<Result<object, ApprovalSettingsRefusal>> {
   const actor = toActor(person.id)
   const companyId = isHeadBuyer(person) ? person.company?.id : undefined
-  return inTransaction(db, async tx => {
-    const refuse = async (why: ApprovalSettingsRefusal) => {
-      const detail = `${why}: ${selected.slice(0, 20).join(', ')}`
-      await addAuditEntry(tx, {
-        actor,
-        action: 'approval settings refused',
-        subject: `person ${person.id}`,
-        detail,
-        now: now(),
-      })
-      return why
+  return inTransaction(db, async (tx): Promise<Result<object, ApprovalSettingsRefusal>> => {
+    const refuse = async (reason: ApprovalSettingsRefusal) => {
+      const detail = `${reason}: ${selected.slice(0, 20).join(', ')}`
+      const entry = { actor, action: 'approval settings refused', subject: `person ${person.id}` }
+      await addAuditEntry(tx, { ...entry, detail, now: now() })
+      return { ok: false as const, reason }
     }
     if (companyId === undefined) return refuse('not_a_head_buyer')
     await lockCompanyMembers(tx, companyId)
@@ -89,7 +84,7 @@ export async function updateApprovalSettings(
       const action = needsApproval ? 'approval required' : 'approval no longer required'
       await addAuditEntry(tx, { actor, action, subject: `person ${id}`, now: now() })
     }
-    return null
+    return { ok: true }
   })
 }
 

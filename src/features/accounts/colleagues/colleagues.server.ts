@@ -1,6 +1,7 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../actor.ts'
 import { addAuditEntry, addOwnAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
@@ -41,20 +42,21 @@ const validDays = 7
 
 // Transactions lock the company's people first, then a person who joins.
 
-/** Invites an address, again if it was invited before. Returns why not; null: the e-mail is on its way. */
+/** Invites an address, again if it was invited before. */
 export async function inviteColleague(
   { db, now }: AppContext,
   { id: inviterId }: Person,
   companyId: number,
   { email, role }: { email: string; role: ColleagueRole },
-): Promise<'not_a_head_buyer' | 'member' | null> {
+): Promise<Result<object, 'not_a_head_buyer' | 'member'>> {
   const linkId = createToken()
   return inTransaction(db, async tx => {
     await lockCompanyMembers(tx, companyId)
     const inviter = (await findAccountById(tx, inviterId))?.person
-    if (inviter?.company?.id !== companyId || !canManageColleagues(inviter)) return 'not_a_head_buyer'
+    if (inviter?.company?.id !== companyId || !canManageColleagues(inviter))
+      return { ok: false, reason: 'not_a_head_buyer' }
     const account = await findInvitedAccount(tx, email)
-    if (account?.companyId === companyId && account.isActive) return 'member'
+    if (account?.companyId === companyId && account.isActive) return { ok: false, reason: 'member' }
     await replaceInvitation(tx, {
       companyId,
       email,
@@ -68,7 +70,7 @@ export async function inviteColleague(
     const subject = `company ${companyId}`
     const entry = { actor: toActor(inviterId), action: 'colleague invited', subject, detail: role }
     await addAuditEntry(tx, { ...entry, now: now() })
-    return null
+    return { ok: true }
   })
 }
 
@@ -103,7 +105,7 @@ export async function loadInvitation(
   return { state, invitation, inviter: inviter?.person ?? null, account }
 }
 
-type Acceptance = { state: 'joined'; personId: number } | { state: InvitationState }
+type Acceptance = Result<{ personId: number }, InvitationState>
 
 /** Accepts an invitation: creates the account, or (`visitor`) adds the signed-in one to the company. */
 export async function acceptInvitation(
@@ -114,11 +116,12 @@ export async function acceptInvitation(
   const { visitor, name, passwordHash } = accepter
   return inTransaction(db, async (tx): Promise<Acceptance> => {
     const companyId = (await findInvitationByLink(tx, linkHash, now()))?.companyId
-    if (companyId === undefined) return { state: 'gone' }
+    if (companyId === undefined) return { ok: false, reason: 'gone' }
     await lockCompanyMembers(tx, companyId)
     if (visitor) await lockActivePerson(tx, visitor.id)
     const { state, invitation, inviter } = await loadInvitation(tx, linkHash, visitor, now())
-    if (!invitation || !inviter || (state !== 'new_account' && state !== 'can_join')) return { state }
+    if (!invitation || !inviter || (state !== 'new_account' && state !== 'can_join'))
+      return { ok: false, reason: state }
     const { role, needsApproval, email } = invitation
     const membership: Membership = {
       companyId,
@@ -130,30 +133,30 @@ export async function acceptInvitation(
       state === 'can_join'
         ? visitor!.id
         : await insertColleague(tx, { ...membership, email, name, passwordHash, now: now() })
-    if (personId === null) return { state: 'sign_in' }
+    if (personId === null) return { ok: false, reason: 'sign_in' }
     if (state === 'can_join') await joinCompany(tx, personId, membership)
     await markAccepted(tx, invitation.id, now())
     await addOwnAuditEntry(tx, personId, 'colleague joined', now(), `company ${companyId}`)
     const colleague = { name: state === 'can_join' ? visitor!.name : name, email }
     const { companyName: company } = invitation
     await invitationAcceptedEmail.enqueue(tx, inviter, { company, colleague, personId }, now())
-    return { state: 'joined', personId }
+    return { ok: true, personId }
   })
 }
 
 /**
  * Removes a person from a company: sessions, links and rights end at once, requests for approval are rejected, and what
  * was ordered stays with the company. The account becomes a private one. A repeat by the same person succeeds without
- * effect. Returns why not; null: it is done.
+ * effect.
  */
 export async function removeColleague(
   { context, colleagueRequests }: Pick<AccountRouteDeps, 'context' | 'colleagueRequests'>,
   { id: removerId }: Person,
   companyId: number,
   colleagueId: number,
-): Promise<RemovalRefusal | null> {
+): Promise<Result<object, RemovalRefusal>> {
   const { db, now } = context
-  return inTransaction(db, async tx => {
+  return inTransaction(db, async (tx): Promise<Result<object, RemovalRefusal>> => {
     await lockCompanyMembers(tx, companyId)
     const remover = (await findAccountById(tx, removerId))?.person ?? null
     const colleague = (await findAccountById(tx, colleagueId))?.person ?? null
@@ -162,8 +165,9 @@ export async function removeColleague(
       companyId,
       colleague && { id: colleague.id, companyId: colleague.company?.id ?? null },
     )
-    if (refusal === 'unknown' && (await hasRemoved(tx, removerId, colleagueId, companyId))) return null
-    if (refusal !== null || !remover || !colleague) return refusal
+    if (refusal === 'unknown' && (await hasRemoved(tx, removerId, colleagueId, companyId)))
+      return { ok: true }
+    if (refusal !== null || !remover || !colleague) return { ok: false, reason: refusal ?? 'unknown' }
     await leaveCompany(tx, colleagueId)
     await deletePersonSessions(tx, colleagueId)
     await deletePersonLoginSteps(tx, colleagueId)
@@ -175,6 +179,6 @@ export async function removeColleague(
     await addAuditEntry(tx, { ...entry, detail: `company ${companyId}`, now: now() })
     const company = remover.company?.name ?? ''
     await colleagueRemovedEmail.enqueue(tx, colleague, company, remover.name, now())
-    return null
+    return { ok: true }
   })
 }

@@ -106,10 +106,10 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
     const addressKey = `invitation:${hashToken(email).toString('base64url')}`
     const { count } = await countAttempt(db, addressKey, hourSeconds, now())
     if (count > linkMailsPerHour) return rejectEmail(colleagueMessages.tooManyToAddress)
-    const refusal = await invite(context, person, company.id, { email, role: body.role })
-    if (refusal === 'not_a_head_buyer') throw new Problem(403, colleagueMessages.not_a_head_buyer)
-    if (refusal === 'member') return rejectEmail(colleagueMessages.member(company.name))
-    return goTo(colleaguesUrl)
+    const result = await invite(context, person, company.id, { email, role: body.role })
+    if (result.ok) return goTo(colleaguesUrl)
+    if (result.reason === 'member') return rejectEmail(colleagueMessages.member(company.name))
+    throw new Problem(403, colleagueMessages[result.reason])
   })
 
   handleAccountForm(
@@ -139,10 +139,9 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
 
   handleAccountForm(deps, removeCall, colleagueMessages.removed, async ({ person, params: { id } }) => {
     const company = requireManager(person)
-    const refusal = await removeColleague(deps, person, company.id, id)
-    if (refusal === 'unknown') throw new Problem(404)
-    if (refusal !== null) throw new Problem(403, colleagueMessages[refusal])
-    return goTo(colleaguesUrl)
+    const result = await removeColleague(deps, person, company.id, id)
+    if (result.ok) return goTo(colleaguesUrl)
+    throw result.reason === 'unknown' ? new Problem(404) : new Problem(403, colleagueMessages[result.reason])
   })
 }
 
@@ -208,9 +207,9 @@ export function invitationRoutes(deps: AccountRouteDeps): void {
     const passwordHash = isNew ? await hashPassword(body.password) : ''
     const accepter = { visitor: isNew ? null : person, name: body.name.trim(), passwordHash }
     const result = await accept(context, loaded.linkHash, accepter)
-    if (result.state === 'gone') return refuse(invitationMessages.gone, 404)
-    if (result.state === 'joined') await signIn(deps, { request, reply }, { id: result.personId })
-    else if (result.state !== 'accepted') return refuse(invitationMessages.signIn, 409)
+    if (result.ok) await signIn(deps, { request, reply }, { id: result.personId })
+    else if (result.reason === 'gone') return refuse(invitationMessages.gone, 404)
+    else if (result.reason !== 'accepted') return refuse(invitationMessages.signIn, 409)
     return goTo('/account')
   })
 }

@@ -4,11 +4,10 @@ import { NextButton, PostButton } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
-import { CodeField } from '../second-factor/SecondFactorFields.tsx'
+import { CodeField, CurrentPassword } from '../second-factor/SecondFactorFields.tsx'
 
 export interface EmailChangePageProps {
   navigation: AccountNavigation
@@ -46,14 +45,7 @@ export function EmailChangePage(props: EmailChangePageProps) {
               defaultValue={typed}
               error={errors.email}
             />
-            <PasswordField
-              id="password"
-              name="password"
-              label="Current password"
-              autoComplete="current-password"
-              hint="In case somebody else is using your browser"
-              error={errors.password}
-            />
+            <CurrentPassword error={errors.password} />
             {needsCode && (
               <CodeField
                 error={errors.code ?? null}

@@ -2,6 +2,7 @@ import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction, isUniqueViolation } from '../../../infra/database/db.ts'
 import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
+import type { Result } from '../../../lib/result.ts'
 import { addOwnAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import {
@@ -67,7 +68,8 @@ export async function beginEmailChange(
   })
 }
 
-export type EmailConfirmation = { is: 'gone' } | { is: 'waiting' | 'changed' | 'taken'; email: string }
+/** `isChanged` false: the other address has still to confirm. */
+type EmailConfirmation = Result<{ isChanged: boolean }, 'gone' | 'taken'>
 
 /**
  * Confirms a change for one of its addresses; with the second confirmation the address changes. A repeat gets the same
@@ -93,18 +95,18 @@ async function confirmInTransaction(
 ): Promise<EmailConfirmation> {
   const { db, now } = context
   return inTransaction(db, async (tx): Promise<EmailConfirmation> => {
-    if (!(await lockActivePerson(tx, personId))) return { is: 'gone' }
+    if (!(await lockActivePerson(tx, personId))) return { ok: false, reason: 'gone' }
     const change = await findEmailChangeByLink(tx, side, hash, now())
-    if (!change) return { is: 'gone' }
+    if (!change) return { ok: false, reason: 'gone' }
     const { email, isCurrentConfirmed, isNewConfirmed } = change
-    if (isCurrentConfirmed && isNewConfirmed) return { is: 'changed', email }
+    if (isCurrentConfirmed && isNewConfirmed) return { ok: true, isChanged: true }
     await confirmEmailSide(tx, personId, side, now())
     const isOtherConfirmed = side === 'current' ? isNewConfirmed : isCurrentConfirmed
-    if (!isOtherConfirmed) return { is: 'waiting', email }
+    if (!isOtherConfirmed) return { ok: true, isChanged: false }
     const before = await findAccountById(tx, personId)
     if (!before || !(await setEmail(tx, personId, email, now()))) {
       await deleteEmailChange(tx, personId)
-      return { is: 'taken', email }
+      return { ok: false, reason: 'taken' }
     }
     await deletePersonTokens(tx, personId, 'reset')
     await deletePersonTokens(tx, personId, 'verify')
@@ -114,7 +116,7 @@ async function confirmInTransaction(
     await addOwnAuditEntry(tx, personId, 'email changed', now())
     const { name, email: oldEmail } = before.person
     await accountChangedEmail.enqueue(tx, { personId, name, email: oldEmail, change: 'email_changed' }, now())
-    return { is: 'changed', email }
+    return { ok: true, isChanged: true }
   })
 }
 

@@ -175,9 +175,10 @@ function linkRoutes(deps: AccountRouteDeps): void {
     // The new address may be mistyped: its holder must not get the account.
     if (link.side === 'new' && !isOwner) return rejectLink(emailChangeMessages.otherPerson)
     const result = await confirmChange(deps, link, change.personId, isOwner ? sessionHash : null)
-    if (result.is === 'gone') return rejectLink()
-    if (result.is === 'taken') return rejectLink(emailChangeMessages.taken(result.email), 409)
-    if (result.is === 'waiting') return goTo(`/account/email/${token}`)
+    if (!result.ok && result.reason === 'taken')
+      return rejectLink(emailChangeMessages.taken(change.email), 409)
+    if (!result.ok) return rejectLink()
+    if (!result.isChanged) return goTo(`/account/email/${token}`)
     return goTo(isOwner ? '/account/details' : '/login?redirectTo=%2Faccount')
   })
 

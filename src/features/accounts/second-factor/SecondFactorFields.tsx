@@ -1,5 +1,6 @@
 import { TextLink } from '../../../ui/Actions.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 
 /** A secret as an authenticator app reads it: from the QR code, from a link, or typed. */
 export interface TotpSetUp {
@@ -63,6 +64,20 @@ export function CodeField({ error, hint, allowsRecoveryCode = false }: CodeField
       spellCheck={false}
       width={allowsRecoveryCode ? 'words' : 'short'}
       className="font-mono"
+    />
+  )
+}
+
+/** The password once more, in case somebody else is using the browser. */
+export function CurrentPassword({ error }: { error: string | undefined }) {
+  return (
+    <PasswordField
+      id="password"
+      name="password"
+      label="Current password"
+      autoComplete="current-password"
+      hint="In case somebody else is using your browser"
+      error={error}
     />
   )
 }

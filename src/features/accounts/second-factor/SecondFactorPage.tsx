@@ -1,12 +1,11 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { NextButton, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { formatRemainingCodes } from '../messages.ts'
 import type { AccountNavigation } from '../navigation.ts'
-import { CodeField, SetUpSteps, type TotpSetUp } from './SecondFactorFields.tsx'
+import { CodeField, CurrentPassword, SetUpSteps, type TotpSetUp } from './SecondFactorFields.tsx'
 
 export interface SecondFactorPageProps {
   navigation: AccountNavigation
@@ -47,7 +46,7 @@ function Off({ errors }: SecondFactorPageProps) {
         password, so a stolen password is not enough.
       </p>
       <form method="post" action={`${base}/begin`} noValidate className="space-y-5">
-        <Password error={errors.password} />
+        <CurrentPassword error={errors.password} />
         <NextButton>Set it up</NextButton>
       </form>
     </section>
@@ -74,7 +73,7 @@ function On({ recoveryCodes, canEnd, errors }: SecondFactorPageProps) {
         {formatRemainingCodes(recoveryCodes)}
       </p>
       <form method="post" action={`${base}/codes`} noValidate className="space-y-5">
-        <Password error={errors.password} />
+        <CurrentPassword error={errors.password} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>New recovery codes</SubmitButton>
           {canEnd && (
@@ -86,18 +85,5 @@ function On({ recoveryCodes, canEnd, errors }: SecondFactorPageProps) {
       </form>
       {!canEnd && <p className="mt-4 note">Staff accounts need it, so it stays on.</p>}
     </section>
-  )
-}
-
-function Password({ error }: { error: string | undefined }) {
-  return (
-    <PasswordField
-      id="password"
-      name="password"
-      label="Current password"
-      autoComplete="current-password"
-      hint="In case somebody else is using your browser"
-      error={error}
-    />
   )
 }
