@@ -38,7 +38,7 @@ export interface ConsignmentsView {
   due?: string
 }
 
-interface BackOrderedLine {
+interface BackOrderable {
   code: string
   title: string
   quantity: number
@@ -52,7 +52,7 @@ const maxLines = 10
 
 /** Null: everything is in stock. `orderedOn`: null while it is not ordered. */
 export function toConsignmentsView(
-  lines: readonly BackOrderedLine[],
+  lines: readonly BackOrderable[],
   choice: Consignments | null,
   orderedOn: IsoDate | null = null,
 ): ConsignmentsView | null {
@@ -79,9 +79,9 @@ export function toConsignmentsView(
 }
 
 function toConsignment(
-  lines: readonly BackOrderedLine[],
+  lines: readonly BackOrderable[],
   getPieces: (
-    line: BackOrderedLine,
+    line: BackOrderable,
     index: number,
   ) => Pick<ConsignmentPart['lines'][number], 'quantity' | 'arrival'>,
 ): ConsignmentPart {

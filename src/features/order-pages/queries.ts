@@ -118,8 +118,9 @@ export async function findAccountOrder(
       ${lineProducts} as products, ${orderParcels} as parcels, ${orderMessages} as messages,
       ${orderDocuments} as documents, ${orderRefunds} as refunds,
       ${creditedPieces} as credited,
-      (select json_agg(json_build_object('at', h.at, 'actor', json_build_object('kind', h.actor_kind, 'id', h.actor_id), 'name', hp.name,
-          'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'event', h.event, 'why', h.why, 'changes', h.changes) order by h.id)
+      (select json_agg(json_build_object('at', h.at, 'actor', json_build_object('kind', h.actor_kind, 'id', h.actor_id),
+          'name', hp.name, 'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'event', h.event,
+          'why', h.why, 'changes', h.changes) order by h.id)
         from order_history h left join person hp on hp.id = h.actor_id
         where h.order_id = o.id) as history,
       ${orderOrigin} as "madeFrom",

@@ -59,12 +59,14 @@ export const lineProducts = sql`
 
 /** The columns of an Order, from orders as `o`. */
 export const orderColumns = sql`
-  o.id, o.reference, o.kind, o.state, o.stock_released_at is not null as "isStockReleased", o.method, o.basket_id as "basketId", o.source_id as "sourceId",
+  o.id, o.reference, o.kind, o.state, o.stock_released_at is not null as "isStockReleased", o.method,
+  o.basket_id as "basketId", o.source_id as "sourceId",
   o.person_id as "personId", o.company_id as "companyId", o.contact, o.link_version as "linkVersion", o.delivery,
   o.billing, o.delivery_code as "deliveryCode", o.delivery_facts as "deliveryFacts", o.collection_details as "collectionDetails",
   o.delivery_date::text as "deliveryDate", o.consignments,
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions",
-  o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop", o.hold_released_at is not null as "wasHeld", o.hold_reason as "holdReason",
+  o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop",
+  o.hold_released_at is not null as "wasHeld", o.hold_reason as "holdReason",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",

@@ -23,21 +23,24 @@ export async function insertOrder(
   const { rows } = await sql<{ id: number }>`
     with inserted as (
       insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
-        session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title, delivery_facts,
-        collection_details, delivery_date, consignments, purchase_order, delivery_instructions, approval_note, quote_note, on_stop, subtotal, discount, delivery_cost, vat, total,
-        vat_rate_bp, client_network, hold_until, created_at)
+        session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
+        delivery_facts, collection_details, delivery_date, consignments, purchase_order, delivery_instructions,
+        approval_note, quote_note, on_stop, subtotal, discount, delivery_cost, vat, total, vat_rate_bp, client_network,
+        hold_until, created_at)
       values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
         ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
         ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
         ${JSON.stringify(order.delivery)}::jsonb, ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode},
-        ${formatChosenDelivery(order)}, ${JSON.stringify(order.deliveryFacts)}::jsonb, ${order.collectionDetails}, ${order.deliveryDate}, ${order.consignments},
+        ${formatChosenDelivery(order)}, ${JSON.stringify(order.deliveryFacts)}::jsonb, ${order.collectionDetails},
+        ${order.deliveryDate}, ${order.consignments},
         ${order.purchaseOrder}, ${order.deliveryInstructions}, ${order.approvalNote}, ${order.quoteNote},
         ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
         ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})
       returning id
     ), lines as (
       insert into order_line (order_id, position, is_ended, ${sql.join(columns.map(column => sql.ref(column)))})
-      select inserted.id, l.position, ${order.kind !== 'order'}::boolean, ${sql.join(columns.map(column => sql.ref(`l.${column}`)))}
+      select inserted.id, l.position, ${order.kind !== 'order'}::boolean,
+        ${sql.join(columns.map(column => sql.ref(`l.${column}`)))}
       from inserted,
         json_populate_recordset(null::order_line, ${JSON.stringify(order.lines.map(toOrderLineRow))}::json) as l
     ), vouchers as (
@@ -48,7 +51,8 @@ export async function insertOrder(
         ${vouchers.map(v => v.rate)}::int[]) as v
     ), history as (
       insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, why)
-      select inserted.id, ${now}::timestamptz, ${actorValues(actor)}, null, ${order.state}, 'saved at the checkout' from inserted
+      select inserted.id, ${now}::timestamptz, ${actorValues(actor)}, null, ${order.state}, 'saved at the checkout'
+      from inserted
     )
     select id from inserted`.execute(tx)
   return rows[0]!.id
