@@ -14,7 +14,6 @@ import type { Order } from '../orders/order.ts'
 import { createPaymentPath } from '../orders/service.ts'
 
 const paymentPayload = customerOrder.extend({
-  /** What is to be paid, or was paid. */
   amount: penceAmount,
   /** Of the order, inc VAT. */
   total: penceAmount,

@@ -102,7 +102,6 @@ interface DocumentDeps {
 const params = z.object({ reference: z.string().max(20), file: z.string().max(30).optional() })
 const querystring = z.object({ key: z.string().max(100).optional().catch(undefined) })
 
-/** The customer's invoices and credit notes. */
 export function documentRoutes(app: FastifyInstance, { context, visitors, pages }: DocumentDeps): void {
   const { config, db } = context
 

@@ -57,7 +57,6 @@ const listColumns = sql`
     from parcel p where p.order_id = o.id), '[]') as parcels,
   (select count(*)::int from sales_document d where d.order_id = o.id and d.kind = 'invoice') as invoices`
 
-/** An OrderListRow in JSON. */
 export type OrderListJson = Omit<OrderListRow, 'createdAt' | 'placedAt'> & {
   createdAt: string
   placedAt: string | null

@@ -11,7 +11,6 @@ export const reorder = call('POST /account/orders/:reference/reorder', {
   params: z.object({ reference: z.string().max(20) }),
   reply: z.object({
     success: z.boolean(),
-    /** How many products came into the basket. */
     added: z.int(),
     messages: z.array(z.string()),
     next_url: z.string(),

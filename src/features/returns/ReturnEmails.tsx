@@ -72,7 +72,6 @@ const defineReturnEmail = ({ event, title, getQuantity, component }: ReturnEmail
     component,
   })
 
-/** By what happened to the return. */
 export const returnEmails = {
   requested: defineReturnEmail({
     event: 'requested',
@@ -125,7 +124,6 @@ export const returnEmails = {
       )
     },
   }),
-  /** Staff have refused it, with their reason. */
   refused: defineReturnEmail({
     event: 'refused',
     title: 'We can’t accept your return',
@@ -155,7 +153,6 @@ export const returnEmails = {
       </EmailLayout>
     ),
   }),
-  /** It ends without a credit, with the reason. */
   closed: defineReturnEmail({
     event: 'closed',
     title: 'Your return is closed:',

@@ -15,7 +15,6 @@ interface ReturnListPageProps {
   pages: number
 }
 
-/** The returns of a person's orders, newest first. */
 export function ReturnListPage({ navigation, rows, page, pages }: ReturnListPageProps) {
   return (
     <AccountFrame navigation={navigation} current="returns" title="Returns">

@@ -4,11 +4,9 @@ export interface ReturnLabel {
   number: string
   reference: string
   shopName: string
-  /** Where the goods go. */
   address: string[]
   /** The customer. */
   sender: string[]
-  /** When the return was requested. */
   at: Date
 }
 

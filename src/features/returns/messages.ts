@@ -2,7 +2,6 @@ import { formatDate } from '../../lib/dates.ts'
 import { maxPictureBytes, maxPictures } from './returns.ts'
 import type { RequestRefusal } from './rules.ts'
 
-/** Why goods cannot come back, for the customer. */
 export function formatRequestRefusal(refusal: RequestRefusal): string {
   switch (refusal.why) {
     case 'not_despatched':

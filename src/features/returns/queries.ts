@@ -144,7 +144,6 @@ export async function insertReturn(
   return rows[0]!.id
 }
 
-/** Which of these files no return has. */
 export async function listUnusedPictures(db: Db, files: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`
     select file from unnest(${files}::text[]) as written (file)

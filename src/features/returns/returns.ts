@@ -161,7 +161,6 @@ export interface ReturnRequest {
   creditNote: { id: number; number: number; total: Pence } | null
 }
 
-/** A return as lists show it. */
 export interface ReturnRow {
   id: number
   reference: string

@@ -133,7 +133,6 @@ export function isDeliveryRefunded(input: DeliveryRefundInput): boolean {
 export const isWithinCancellation = (order: ReturnedOrder, requestedOn: IsoDate): boolean =>
   order.lastDespatch === null || requestedOn <= addDays(order.lastDespatch, transitDays + consumerDays)
 
-/** What a customer enters to return goods. */
 export interface TypedReturn {
   /** By the position of the line. */
   lines: { position: number; quantity: string }[]

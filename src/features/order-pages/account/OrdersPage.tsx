@@ -90,7 +90,6 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
   )
 }
 
-/** What was ordered, and when. */
 function Below({ row, showsBuyer }: { row: OrderListItem; showsBuyer: boolean }) {
   const { goods, madeFrom, date, buyer, purchaseOrder } = row
   return (

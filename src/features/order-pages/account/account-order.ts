@@ -50,7 +50,6 @@ export interface OrderListRow
   invoices: number
 }
 
-/** An order as its account page needs it. */
 export interface AccountOrder extends DocumentedOrder {
   createdAt: Date
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
@@ -62,7 +61,6 @@ export interface AccountOrder extends DocumentedOrder {
   history: HistoryEntry[]
   messages: OrderMessage[]
   madeFrom: OrderOrigin | null
-  /** Of the order that was placed from this request. */
   placedReference: string | null
 }
 

@@ -116,7 +116,6 @@ function formatArrivalOf(order: Arriving, today: IsoDate): string | null {
   return arrival !== null && order.expectation.isDelayed ? `Delayed: ${lowerFirst(arrival)}` : arrival
 }
 
-/** What the confirmation page shows of an order. */
 export function toConfirmation(stored: DocumentedOrder & { products: CatalogueEntry[] }, now: Date) {
   const today = toLondonTime(now).date
   const order = toArriving(stored, today)
@@ -139,7 +138,6 @@ export function toConfirmation(stored: DocumentedOrder & { products: CatalogueEn
 
 /** With what depends on the visitor, or on other orders. */
 export type ConfirmationPageProps = Omit<ReturnType<typeof toConfirmation>, 'next'> & {
-  /** What happens next, in a sentence or two. */
   next: string
   paging: LinePaging
   /** Of an approval request; null: not decided yet. */
@@ -156,8 +154,6 @@ export type ConfirmationPageProps = Omit<ReturnType<typeof toConfirmation>, 'nex
 export interface Decision {
   /** Name; '' when it is not known. */
   by: string
-  /** Why it was rejected; '' when it was approved. */
   reason: string
-  /** Of the order that was placed from the request. */
   placedReference: string | null
 }

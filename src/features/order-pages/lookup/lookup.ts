@@ -83,7 +83,6 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date) {
     deliveryName: formatDeliveryName(order, { isDayOpen }),
     deliveryText: isDayElsewhere ? formatDeliveryWithoutDay(order) : formatDeliveryText(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
-    /** How many lines are not listed. */
     more: Math.max(0, lines.length - maxLines),
     consignments: toOrderConsignments(order, today),
     notSent: formatNotSent(lines),

@@ -82,7 +82,6 @@ export function EndForm(props: AdminReturnPageProps & { kind: keyof typeof endin
   )
 }
 
-/** How many pieces came. */
 export const ReceiveForm = (props: ReturnStepProps) => (
   <StepForm {...props} step="receive" heading="Receive" button="Goods received">
     <p>How many came? {props.view.customer.name} will get an email.</p>
@@ -172,7 +171,6 @@ function Inspection({ line, index, typed, errors }: InspectionProps) {
   )
 }
 
-/** Credits what came back, and refunds a card. */
 export function CreditForm(props: ReturnStepProps) {
   const { view, typed, errors } = props
   const { credit } = view
@@ -262,7 +260,6 @@ interface QuantitiesProps extends AdminReturnPageProps {
   count: (line: AdminReturnView['lines'][number]) => number
 }
 
-/** How many pieces of each line. */
 function Quantities({ view, typed, errors, step, count }: QuantitiesProps) {
   return (
     <ul className="mt-2 divide-y divide-rule">

@@ -83,7 +83,6 @@ export function addReturnForms(
     toUrl: ({ params }) => toAdminReturnUrl(parseReturnNumber(params.number)!),
   })
 
-  // Lets the customer send the goods.
   staffAction(authoriseReturn, {
     right: 'sales',
     typed: ({ body }) => ({ authorise: body }),

@@ -28,7 +28,6 @@ export function formatChanged(changes: readonly Pick<ReturnHistoryEntry, 'to' | 
 export const formatReturnStep = ({ to, note }: Pick<ReturnHistoryEntry, 'to' | 'note'>): string =>
   note === '' ? returnHistoryNames[to] : `${returnHistoryNames[to]}: ${note}`
 
-/** Why it cannot be credited. */
 export function formatCreditRefusal(refusal: CreditRefusal | RefundRefusal): string {
   if (typeof refusal === 'string') return refundRefusals[refusal]
   switch (refusal.why) {
@@ -78,7 +77,6 @@ const movedMessages: Record<ReturnState, string> = {
   closed: 'has been closed',
 }
 
-/** The customer gets an e-mail about it. */
 const hasEmail: Partial<Record<ReturnState, true>> = {
   authorised: true,
   refused: true,

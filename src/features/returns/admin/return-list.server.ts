@@ -132,14 +132,12 @@ export const returnListRoutes = defineList({
   },
 })
 
-/** How many returns there are in each state. */
 export async function countReturnsByState(db: Db): Promise<Partial<Record<ReturnState, number>>> {
   const { rows } = await sql<{ state: ReturnState; count: number }>`
     select state, count(*)::int as count from return_request group by state`.execute(db)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** A page of the returns that fit. */
 async function listReturns(request: ListRequest<ReturnGroup, typeof filters>) {
   const { db, choice, orderBy } = request
   const [byState, { rows }] = await Promise.all([

@@ -22,7 +22,6 @@ export interface TypedQuantity {
 
 export type Decided<Decision> = Decision | { errors: FieldErrors }
 
-/** What staff write to the customer. */
 export function validateReply(field: string, text: string, isRequired: boolean): FieldErrors {
   if (isRequired && text === '') return { [field]: 'Enter the reason: the customer reads it.' }
   return text.length > maxReplyLength ? { [field]: formatTooLong('This text', maxReplyLength) } : {}

@@ -15,7 +15,6 @@ export async function listReturnsForStaff(db: Db, orderId: number) {
   }))
 }
 
-/** What staff have to do with returns. */
 export async function listReturnTasks(db: Db): Promise<AdminTask[]> {
   const counts = await countReturnsByState(db)
   return [

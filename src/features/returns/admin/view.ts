@@ -33,7 +33,6 @@ export const describeForStaff = (state: ReturnState): StateDescription => ({
 
 const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
-/** What staff are proposed to credit. */
 export interface CreditProposal {
   delivery: boolean
   /** Null: the order had no delivery charge. */
@@ -91,7 +90,6 @@ export function toAdminReturnView({
       company: order.delivery.company,
       address: formatAddressLines(order.delivery),
     },
-    /** The e-mail address of who requested it. */
     email: request.email,
     hasAddress: returns.address.length > 0,
     credit,
@@ -113,7 +111,6 @@ export interface TypedReturnForms {
   credit?: { lines: readonly TypedQuantity[]; delivery: boolean; charge: boolean }
 }
 
-/** What the page of a return displays besides the return. */
 export interface ReturnFormState {
   version: number
   requestKey: string
