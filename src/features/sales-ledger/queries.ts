@@ -250,10 +250,12 @@ export async function insertAllocations(
   allocations: readonly Allocation[],
   now: Date,
 ): Promise<void> {
+  const source = sql.ref(kind === 'payment' ? 'payment_id' : 'credit_note_id')
   await sql`
-    insert into account_allocation (invoice_id, ${sql.ref(kind === 'payment' ? 'payment_id' : 'credit_note_id')}, amount, allocated_at)
+    insert into account_allocation (invoice_id, ${source}, amount, allocated_at)
     select invoice_id, ${id}::bigint, amount, ${now}::timestamptz
-    from unnest(${allocations.map(({ invoiceId }) => invoiceId)}::bigint[], ${allocations.map(({ amount }) => amount)}::int[])
+    from unnest(${allocations.map(({ invoiceId }) => invoiceId)}::bigint[],
+      ${allocations.map(({ amount }) => amount)}::int[])
       as allocation (invoice_id, amount)`.execute(tx)
 }
 

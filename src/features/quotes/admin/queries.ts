@@ -17,8 +17,8 @@ export async function getAdminQuoteDetails(db: Db, orderId: number): Promise<Adm
     select o.created_at as "requestedAt",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number, 'onStop', c.on_stop)
         from company c where c.id = o.company_id) as company,
-      (select json_agg(json_build_object('id', h.id, 'at', h.at, 'who', coalesce(w.name, h.actor_kind), 'to', h.to_state,
-          'event', h.event, 'why', h.why) order by h.id)
+      (select json_agg(json_build_object('id', h.id, 'at', h.at, 'who', coalesce(w.name, h.actor_kind),
+          'to', h.to_state, 'event', h.event, 'why', h.why) order by h.id)
         from order_history h left join person w on w.id = h.actor_id
         where h.order_id = o.id) as history,
       exists (select from orders n where n.source_id = o.id and order_is_open(n.state))
@@ -121,11 +121,13 @@ export async function findCustomers(db: Db, text: string): Promise<CustomerOptio
     await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
     const { rows } = await sql<CustomerOption>`
     with matches as materialized (
-      (select p.id from person p where p.disabled_at is null and (p.name ilike any(${patterns}) or p.email ilike any(${patterns}))
+      (select p.id from person p
+        where p.disabled_at is null and (p.name ilike any(${patterns}) or p.email ilike any(${patterns}))
         limit ${maxRead})
       union
       (select p.id from company c join person p on p.company_id = c.id
-        where p.disabled_at is null and (c.name ilike any(${patterns}) or c.account_number ilike any(${patterns})) limit ${maxRead})
+        where p.disabled_at is null and (c.name ilike any(${patterns}) or c.account_number ilike any(${patterns}))
+        limit ${maxRead})
     )
     select p.id, p.name, p.email, coalesce(c.name, '') as company, coalesce(c.account_number, '') as "accountNumber",
       coalesce(c.on_stop, false) as "onStop", p.verified_at is not null as "isVerified"
