@@ -6,7 +6,7 @@ import type { CatalogueExamples, CatalogueLink } from '../catalogue/messages.ts'
 import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
 import { filtersPath, type PanelMakes } from '../finder/machines/machine.ts'
-import { LargeSearchForm } from '../layout/search-form/SearchForm.tsx'
+import { LargeSearchForm } from '../layout/search-form/LargeSearchForm.tsx'
 import { FilterAnimation } from './FilterAnimation.tsx'
 import { OrderPadHint } from './ShopInformation.tsx'
 

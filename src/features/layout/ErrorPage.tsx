@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import { ContactText, useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
-import { LargeSearchForm } from './search-form/SearchForm.tsx'
+import { LargeSearchForm } from './search-form/LargeSearchForm.tsx'
 
 export interface ErrorPageProps {
   /** The HTTP status of the response. */

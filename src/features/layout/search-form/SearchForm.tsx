@@ -76,19 +76,3 @@ function loadQuickSearch(setQuick: (update: () => QuickSearchComponent) => void)
     () => {},
   )
 }
-
-/** The search field of the home page and of unknown addresses. */
-export function LargeSearchForm({ placeholder, className }: { placeholder?: string; className: string }) {
-  return (
-    <SearchForm
-      id="number"
-      label="The number on your filter"
-      placeholder={placeholder}
-      className={className}
-      fieldClass="h-16 px-4 font-mono text-lg placeholder:font-sans sm:text-xl"
-      buttonClass="button-next h-16 border-strong px-5 text-lg whitespace-nowrap hover:border-strong sm:px-8"
-    >
-      Find it
-    </SearchForm>
-  )
-}
