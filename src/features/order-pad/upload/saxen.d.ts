@@ -1,4 +1,4 @@
-// The package has no types. Only what xml.server.ts uses.
+// The package has no types. Only what workbook.server.ts uses.
 declare module 'saxen' {
   type DecodeEntities = (text: string) => string
 
