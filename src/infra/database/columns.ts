@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addDays, fromLondonTime, type IsoDate } from '../../lib/dates.ts'
 
 /**
  * The SQL of each field of a row type. `sql<Row>` is a cast, which the compiler does not compare with the statement; a
@@ -21,3 +22,12 @@ export const limitToPage = ({ page, size }: { page: number; size: number }): Raw
 
 /** The pattern of 'ilike' for what contains the text. */
 export const toPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The conditions of a list's days, both inclusive and in London; null: open. `time`: a column of timestamps. */
+export const listPeriodConditions = (
+  time: RawBuilder<unknown>,
+  { from, until }: { from: IsoDate | null; until: IsoDate | null },
+): RawBuilder<unknown>[] => [
+  ...(from === null ? [] : [sql`${time} >= ${fromLondonTime(from, 0)}`]),
+  ...(until === null ? [] : [sql`${time} < ${fromLondonTime(addDays(until, 1), 0)}`]),
+]

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { limitToPage } from '../../../infra/database/columns.ts'
-import { addDays, fromLondonTime } from '../../../lib/dates.ts'
+import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
 import type { ListRequest } from '../../back-office/table/define-list.server.ts'
 import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
 import { ordersWithRefundProblem } from '../../billing/service.ts'
@@ -167,8 +166,7 @@ function listFilterConditions(
   time: RawBuilder<unknown> = at,
 ): RawBuilder<unknown>[] {
   return [
-    ...(from === null ? [] : [sql`${time} >= ${fromLondonTime(from, 0)}`]),
-    ...(until === null ? [] : [sql`${time} < ${fromLondonTime(addDays(until, 1), 0)}`]),
+    ...listPeriodConditions(time, { from, until }),
     ...(method === null ? [] : [sql`o.method = ${method}`]),
   ]
 }

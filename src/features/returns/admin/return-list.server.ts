@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { limitToPage } from '../../../infra/database/columns.ts'
+import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
 import { pluralize } from '../../../lib/count.ts'
-import { addDays, formatShortDate, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatShortDate, toLondonTime } from '../../../lib/dates.ts'
 import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
@@ -182,7 +182,6 @@ function listConditions({
             or position(${text} in lower(r.email)) > 0 or position(${text} in lower(c.name)) > 0)`,
         ]),
     ...(reason === null ? [] : [sql`r.reason = ${reason}`]),
-    ...(from === null ? [] : [sql`r.requested_at >= ${fromLondonTime(from, 0)}`]),
-    ...(until === null ? [] : [sql`r.requested_at < ${fromLondonTime(addDays(until, 1), 0)}`]),
+    ...listPeriodConditions(sql`r.requested_at`, { from, until }),
   ]
 }

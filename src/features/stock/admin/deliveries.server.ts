@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
-import { addDays, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
+import { limitToPage, listPeriodConditions, toPattern } from '../../../infra/database/columns.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
@@ -79,8 +79,7 @@ async function listDeliveries(request: ListRequest<'all', typeof filters>) {
             where product_id = any(${productIds}::int[]) and goods_in_id is not null))`,
         ]),
     ...(who === null ? [] : [sql`g.staff_id = ${who}`]),
-    ...(from === null ? [] : [sql`g.at >= ${fromLondonTime(from, 0)}`]),
-    ...(until === null ? [] : [sql`g.at < ${fromLondonTime(addDays(until, 1), 0)}`]),
+    ...listPeriodConditions(sql`g.at`, { from, until }),
   ]
   const { rows } = await sql<GoodsInRow & { total: number }>`
     with page as materialized (

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { limitToPage } from '../../../infra/database/columns.ts'
+import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
 import { formatCount } from '../../../lib/count.ts'
-import { addDays, formatTime, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
@@ -133,8 +133,7 @@ function toConditions(
     ...(productIds === null ? [] : [sql`m.product_id = any(${productIds}::int[])`]),
     ...(reason === null ? [] : [sql`m.reason = ${reason}`]),
     ...(who === null ? [] : [sql`m.staff_id = ${who}`]),
-    ...(from === null ? [] : [sql`m.at >= ${fromLondonTime(from, 0)}`]),
-    ...(until === null ? [] : [sql`m.at < ${fromLondonTime(addDays(until, 1), 0)}`]),
+    ...listPeriodConditions(sql`m.at`, { from, until }),
   ]
   return sql.join(conditions, sql` and `)
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { limitToPage } from '../../../infra/database/columns.ts'
+import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
 import { pluralize } from '../../../lib/count.ts'
-import { addDays, formatShortDateTime, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { periodFilters, staffFilter } from '../../back-office/table/list-filter.ts'
@@ -40,8 +40,7 @@ export const pickListsRoutes = defineList({
       [
         sql`true`,
         ...(who === null ? [] : [sql`staff_id = ${who}`]),
-        ...(from === null ? [] : [sql`created_at >= ${fromLondonTime(from, 0)}`]),
-        ...(until === null ? [] : [sql`created_at < ${fromLondonTime(addDays(until, 1), 0)}`]),
+        ...listPeriodConditions(sql`created_at`, { from, until }),
       ],
       sql` and `,
     )
