@@ -126,6 +126,27 @@ describe('R-ADMIN-3: what a login does not include is not offered', () => {
     expect(text).not.toContain('Refunds to check')
   })
 
+  test('a manager’s menu has every section, in its order', async () => {
+    const sections = [
+      'Overview',
+      'Orders',
+      'Picking',
+      'Returns',
+      'Quotes',
+      'Stock',
+      'Reserved stock',
+      'Accounts',
+    ]
+    const further = ['Exports', 'Search questions', 'Synonyms', 'Before you open']
+    const manager = await shop.signIn('staff@example.com')
+    const { text } = await manager.getPage('/admin')
+    const [menu = ''] = /<nav aria-label="Back office".*?<\/nav>/s.exec(text) ?? []
+    const names = [...menu.matchAll(/<a [^>]*>([^<]*)/g)].map(([, name]) => name!)
+    // A new list may stand between them.
+    const expected = [...sections, ...further]
+    expect(names.filter(name => expected.includes(name))).toEqual(expected)
+  })
+
   test('an order has the forms of the rights alone', async () => {
     const order = routes.find(({ name }) => name === 'GET /admin/orders/:reference')!
     const listForms = async (right: StaffRight) => {
