@@ -131,10 +131,10 @@ type RowInputProps = Omit<ComponentProps<'input'>, 'id'> & { id: string; error: 
 /** A text in a row; its label is beside it, and so is its error, with the id `${id}-error`. */
 export const RowInput = ({ id, error, className, ...input }: RowInputProps) => (
   <input
+    id={id}
     type="text"
     autoComplete="off"
     {...input}
-    id={id}
     aria-invalid={error ? true : undefined}
     aria-describedby={error ? `${id}-error` : undefined}
     className={`input ${className}`}
