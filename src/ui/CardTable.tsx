@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { type ColumnSortLink, SortHeading, SortMenu } from './SortHeading.tsx'
 
 /** A table of documents; on phones a card for each. The last columns are amounts and right-aligned, one unless `amounts` says how many; `actions` adds one for buttons. Columns with a link sort the table. */
 export function CardTable({
@@ -73,5 +72,67 @@ export function CardRow({
       </th>
       {children}
     </tr>
+  )
+}
+
+export interface ColumnSortLink {
+  name: string
+  /** The list sorted by it, or the other way round. */
+  url: string
+  /** Null: the list is not sorted by it. */
+  direction: 'up' | 'down' | null
+}
+
+/** On phones, where the headings of the columns are gone: what the list is sorted by, with the other choices behind it. */
+export function SortMenu({ links }: { links: readonly ColumnSortLink[] }) {
+  const current = links.find(({ direction }) => direction !== null)
+  return (
+    <details className="no-print mb-3 md:hidden">
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center gap-1">
+        {current ? `Sorted by: ${current.name}` : 'Sort by …'}
+        {current && <Arrow direction={current.direction!} />}
+      </summary>
+      <ul className="card p-2">
+        {links.map(link => (
+          <li key={link.name}>
+            <a
+              href={link.url}
+              aria-current={link.direction === null ? undefined : 'true'}
+              className="flex min-h-11 items-center gap-1 border-l-4 border-transparent px-3 aria-[current]:border-amber aria-[current]:font-semibold"
+            >
+              {link.name}
+              {link.direction !== null && <Arrow direction={link.direction} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const Arrow = ({ direction }: { direction: 'up' | 'down' }) => (
+  <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span>
+)
+
+const labels = { up: 'ascending', down: 'descending' } as const
+
+export function SortHeading({
+  link: { name, url, direction },
+  className,
+  children,
+}: {
+  link: ColumnSortLink
+  className: string
+  /** What else the column has, after the link. */
+  children?: ReactNode
+}) {
+  return (
+    <th scope="col" aria-sort={direction === null ? undefined : labels[direction]} className={className}>
+      <a href={url} className="link tap-target gap-1 whitespace-nowrap">
+        {name}
+        {direction !== null && <Arrow direction={direction} />}
+      </a>
+      {children}
+    </th>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '../../ui/Actions.tsx'
+import { ColumnHeading } from '../../ui/ColumnHeading.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { ColumnHeading } from '../../ui/SortHeading.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket, AskForQuote } from './AddToBasket.tsx'

@@ -1,7 +1,7 @@
 import { pluralize } from '../../lib/count.ts'
 import { ButtonLink, NextLink } from '../../ui/Actions.tsx'
+import { ColumnHeading } from '../../ui/ColumnHeading.tsx'
 import { definePage } from '../../ui/page.ts'
-import { ColumnHeading } from '../../ui/SortHeading.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
 import { BuilderBar, WallpaperToggle } from '../wallpaper/BuilderBar.tsx'

@@ -1,4 +1,4 @@
-import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import type { ColumnSortLink } from '../../../ui/CardTable.tsx'
 
 /** Who may save views at all: everybody who has a list. */
 export const viewRights = ['warehouse', 'sales', 'accounts', 'catalogue'] as const

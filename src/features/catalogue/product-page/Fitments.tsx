@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { TextLink } from '../../../ui/Actions.tsx'
-import { ColumnHeading } from '../../../ui/SortHeading.tsx'
+import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
 import { filterRows } from '../listing.ts'
 import type { MachineFit, MakeFits, ProductPageProps } from './props.ts'
 

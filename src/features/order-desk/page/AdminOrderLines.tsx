@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { ColumnHeading } from '../../../ui/SortHeading.tsx'
+import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderLinesSection } from '../../basket/lines/OrderLinesSection.tsx'

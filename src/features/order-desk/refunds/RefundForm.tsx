@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { formatDecimal, formatPounds, pence } from '../../../lib/money.ts'
 import { SubmitButton } from '../../../ui/Actions.tsx'
+import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { ConfirmField, MoneyField, QuantityInput, ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
-import { ColumnHeading } from '../../../ui/SortHeading.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 import { type CreditFormView, calculateTypedSum } from './credit-form.ts'
 

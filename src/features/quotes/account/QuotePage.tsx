@@ -9,7 +9,7 @@ import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
-import { OrderLinesTable } from '../../basket/lines/OrderLinesSection.tsx'
+import { OrderLinesTable } from '../../basket/lines/OrderLinesTable.tsx'
 import { CustomerThread, type CustomerThreadProps } from '../messages/QuoteThread.tsx'
 import type { QuoteView } from './view.ts'
 

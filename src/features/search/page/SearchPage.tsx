@@ -12,6 +12,7 @@ import type { PartKind, Understood } from '../query/understood.ts'
 import { Facets } from './Facets.tsx'
 import { FilterChips, RemoveLink } from './FilterChips.tsx'
 import { NothingFound } from './NothingFound.tsx'
+import { PlateLinkList } from './PlateLinkList.tsx'
 import {
   getPageRange,
   groupByPosition,
@@ -22,7 +23,7 @@ import {
   type SortLink,
   toQueryUrl,
 } from './search-view.ts'
-import { MachineLinkList, PlateLinkList, VariantChoices } from './VariantChoices.tsx'
+import { MachineLinkList, VariantChoices } from './VariantChoices.tsx'
 
 export function SearchPage(props: SearchPageProps) {
   const { query, total, rows, numbers, machines, groups, filters, sort } = props

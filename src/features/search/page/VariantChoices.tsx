@@ -4,7 +4,6 @@ import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
 import type { MachineLink } from '../engine/machines/machine-names.ts'
 import type { Results } from '../query/filters.ts'
-import type { PlateLink } from '../schemas.ts'
 import { toQueryUrl } from './search-view.ts'
 
 const maxOpen = 3
@@ -115,30 +114,6 @@ export function MachineLinkList({ machines }: { machines: MachineLink[] }) {
             <a href={url} className="button min-h-10">
               {label}
             </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The machines whose serial number, mach number or PIN may have been typed (R-FINDER-12). */
-export function PlateLinkList({ plates }: { plates: readonly PlateLink[] }) {
-  if (plates.length === 0) return null
-  return (
-    <section aria-labelledby="plates" className="card mt-4 border-l-4 border-l-link px-4 py-3">
-      <h2 id="plates" className="text-base">
-        {plates.length === 1
-          ? 'This may be the number of a machine'
-          : 'This may be the number of one of these machines'}
-      </h2>
-      <ul className="mt-1">
-        {plates.map(({ label, note, url }) => (
-          <li key={url}>
-            <a href={url} className="link inline-block py-2.5">
-              {label}
-            </a>
-            {note !== null && <span className="text-steel"> {note}</span>}
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { CodeLink, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
+import { SortHeading, SortMenu } from '../../../ui/CardTable.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { SortHeading, SortMenu } from '../../../ui/SortHeading.tsx'
 import { AdminFilters } from '../../back-office/AdminFilters.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import {
