@@ -27,7 +27,7 @@ exports.allowedImports = {
   // Invoices, credit notes and what is due. What a credit note puts back on hand comes into stock.
   billing: ['accounts', 'basket', 'delivery', 'orders', 'stock'],
   payments: ['accounts', 'billing', 'orders'],
-  // A despatch issues its invoice. The stock says which order gets what is on hand (R-STOCK-7).
+  // A despatch issues its invoice and takes from what is on hand, which the warehouse allocates to orders (R-STOCK-7).
   warehouse: ['accounts', 'basket', 'billing', 'delivery', 'orders', 'stock'],
   // A correction refunds what it makes cheaper.
   corrections: ['accounts', 'basket', 'catalogue', 'delivery', 'orders', 'payments'],
