@@ -8,12 +8,16 @@ import type { KnownDevices } from './login/known-devices.server.ts'
 import type { Visitors } from './sessions/visitors.server.ts'
 import type { Person, Visitor } from './visitor.ts'
 
-export interface AccountRouteDeps {
-  app: FastifyInstance
+/** What the routes of pages need, in every feature. */
+export interface PageDeps {
   context: AppContext
-  cookies: Cookies
   visitors: Visitors
   pages: Pages
+}
+
+export interface AccountRouteDeps extends PageDeps {
+  app: FastifyInstance
+  cookies: Cookies
   countries: readonly Country[]
   /** The delivery services that a customer can save as usual. */
   usualServices: readonly { code: string; name: string }[]

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
-import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
+import type { PageContext } from '../../infra/pages/page-routes.ts'
 import type { PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { deleteExpiredInvitations } from './colleagues/queries.ts'
+import type { PageDeps } from './deps.server.ts'
 import { deleteExpiredEmailChanges } from './email-change/queries.ts'
 import { deleteExpiredTokens } from './links/link-token.server.ts'
 import { sendAccountCreated } from './links/send-link.server.ts'
@@ -17,6 +18,7 @@ import type { Person } from './visitor.ts'
 export { countAccountAnswer, recheckAccountExists } from './account-exists.server.ts'
 export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
 export { actorValues, addAuditEntry } from './audit.server.ts'
+export type { PageDeps } from './deps.server.ts'
 export { hashPassword, verifyPassword } from './password-hash.server.ts'
 export { getPasswordError } from './passwords/password-error.server.ts'
 export {
@@ -59,7 +61,7 @@ export function toLoginRedirect(request: FastifyRequest): Redirect {
 
 /** Registers a page for people who are signed in; without a login it leads to the login page and back. */
 export function getAccountPage<Q extends z.ZodType, P extends z.ZodType>(
-  { pages, visitors }: { pages: Pages; visitors: Visitors },
+  { pages, visitors }: Pick<PageDeps, 'pages' | 'visitors'>,
   path: string,
   options: { query?: Q; params?: P },
   handler: (context: PageContext<Q, P> & { person: Person }) => PageResult | Promise<PageResult | Redirect>,

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { getAccountPage, listCompanyMembers, requirePerson, type Visitors } from '../accounts/service.ts'
+import { getAccountPage, listCompanyMembers, type PageDeps, requirePerson } from '../accounts/service.ts'
 import { type Company, canPayOnAccount, isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
 import {
@@ -25,10 +23,7 @@ import { approveRequest, rejectApproval, saveUsers } from './schemas.ts'
 import { type RequestPlacer, rejectRequest, updateApprovalSettings } from './service.ts'
 import { approvalsPath as path, toDecidedRow, toWaitingRow } from './view.ts'
 
-export interface ApprovalsDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
+export interface ApprovalsDeps extends PageDeps {
   requestPlacer: RequestPlacer
 }
 

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
-import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
+import type { PageContext } from '../../infra/pages/page-routes.ts'
 import type { PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { Flash } from '../../lib/flash.ts'
-import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { type PageDeps, requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import {
   formatMissingRight,
   includesRight,
@@ -16,10 +15,7 @@ import { isStaff, type Person } from '../accounts/visitor.ts'
 import type { StaffLists } from './navigation.ts'
 import type { StaffReply } from './schemas.ts'
 
-export interface AdminDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
+export interface AdminDeps extends PageDeps {
   /** Each list adds itself when it is registered. */
   lists: StaffLists
 }

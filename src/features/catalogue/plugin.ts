@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type Head, toPageResult } from '../../infra/pages/render.ts'
 import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/calls/problem.ts'
-import type { Visitors } from '../accounts/service.ts'
+import type { PageDeps } from '../accounts/service.ts'
 import { createProductPageProps, type ProductPageRow } from './product-page/create-props.ts'
 import { productPage } from './product-page/ProductPage.tsx'
 import type { ProductPageProps } from './product-page/props.ts'
@@ -13,10 +11,7 @@ import { findProductByPath } from './product-page/queries.ts'
 import { createStructuredData, formatMetaDescription } from './product-page/structured-data.ts'
 import { registerSitemapRoutes } from './sitemap/routes.server.ts'
 
-export interface CatalogueDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
+export interface CatalogueDeps extends PageDeps {
   /** 'Order in 2 h 14 min for delivery Tuesday 24 November'; null: none can be promised. */
   getDeliveryPromise: () => string | null
   /** 'Tuesday 24 November', for what is in stock. Null: none can be promised. */

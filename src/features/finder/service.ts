@@ -1,7 +1,6 @@
-import type { AppContext, Db } from '../../infra/app-context.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
-import type { Visitors } from '../accounts/service.ts'
+import type { PageDeps } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import type { PlateLinks } from '../search/page/search-view.ts'
@@ -13,10 +12,7 @@ import { listPlateMatches } from './queries.ts'
 
 export { getMachineFilters, listMakeChoices, makeChoicesJson } from './queries.ts'
 
-export interface FinderDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
+export interface FinderDeps extends PageDeps {
   search: SearchService
   getExamples: () => Promise<CatalogueExamples | null>
   /** 'Tuesday 24 November', for what is in stock. Null: none can be promised. */

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { formatTime } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { zero } from '../../lib/money.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { type PageDeps, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
@@ -24,10 +22,7 @@ import { readTerms } from './schemas.ts'
 import { termsPage } from './TermsPage.tsx'
 import { type TermsOfSale, termsMessages } from './terms.ts'
 
-export interface HomeDeps {
-  context: AppContext
-  pages: Pages
-  visitors: Visitors
+export interface HomeDeps extends PageDeps {
   /** The filter types and makes of the catalogue, and the makes in the finder's panel. */
   getExamples: () => Promise<CatalogueExamples | null>
   /** Null: not published yet. */

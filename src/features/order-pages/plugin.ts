@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { type PageDeps, toLoginRedirect } from '../accounts/service.ts'
 import { linePageQuery, pickLinePage } from '../basket/lines/line-pages.ts'
 import { sendDocument, sendInvoice } from '../billing/service.ts'
 import { nextStepMessages } from '../orders/messages.ts'
@@ -29,10 +27,7 @@ import { orderLookupRoutes } from './lookup/routes.server.ts'
 import { confirmationColumns, findAccountOrder, findDecision } from './queries.ts'
 import type { LoadOrderReturns } from './ReturnsSection.tsx'
 
-export interface OrderPagesDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
+export interface OrderPagesDeps extends PageDeps {
   loadReturns: LoadOrderReturns
 }
 
@@ -93,16 +88,10 @@ const toSignIn = (order: Order): ConfirmationPageProps['signIn'] => ({
 const getAccountUrl = ({ kind, reference }: Order): string =>
   kind === 'quote' ? `/account/quotes/${reference}` : orderUrl(reference)
 
-interface DocumentDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
-}
-
 const params = z.object({ reference: z.string().max(20), file: z.string().max(30).optional() })
 const querystring = z.object({ key: z.string().max(100).optional().catch(undefined) })
 
-export function documentRoutes(app: FastifyInstance, { context, visitors, pages }: DocumentDeps): void {
+export function documentRoutes(app: FastifyInstance, { context, visitors, pages }: PageDeps): void {
   const { config, db } = context
 
   const sendToAccount = async (request: FastifyRequest, reply: FastifyReply) => {

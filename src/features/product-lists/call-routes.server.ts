@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { type Cookies, storeFlash } from '../../infra/http/cookies.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { getCsrfToken } from '../../infra/http/origin.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
 import { Problem } from '../../lib/calls/problem.ts'
-import { requirePerson, type Visitors } from '../accounts/service.ts'
+import { type PageDeps, requirePerson } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { formatAddedProducts } from '../basket/messages.ts'
 import { addAvailableProducts, type ReleaseUnpaidStock } from '../basket/service.ts'
@@ -35,12 +33,9 @@ import {
 import { createProductList, deleteProductList, getProductList, updateProductList } from './service.ts'
 import { parseId, parseMachineCount } from './validate-list.ts'
 
-export interface ListRouteDeps {
+export interface ListRouteDeps extends PageDeps {
   app: FastifyInstance
-  context: AppContext
   cookies: Cookies
-  visitors: Visitors
-  pages: Pages
   pictureSource: PictureSource | null
   releaseUnpaidStock: ReleaseUnpaidStock
 }

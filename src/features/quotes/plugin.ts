@@ -6,7 +6,7 @@ import { sendPdf } from '../../infra/pdf/draw-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { getAccountPage, requirePerson, toLoginRedirect } from '../accounts/service.ts'
+import { getAccountPage, type PageDeps, requirePerson, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../order-pages/account/account-order.ts'
 import { findOrderById } from '../orders/service.ts'
@@ -14,7 +14,6 @@ import { quotePage } from './account/QuotePage.tsx'
 import { quotesPage } from './account/QuotesPage.tsx'
 import { findRequestedQuote, listQuotes } from './account/queries.ts'
 import { hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
-import type { QuotesDeps } from './deps.server.ts'
 import { toQuoteDocument } from './document.ts'
 import { quoteLinkRoutes } from './link/routes.server.ts'
 import { quoteUrl } from './links.ts'
@@ -29,7 +28,7 @@ const pageSize = 20
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** Quotes in the account (the list, a quote, its PDF; customers see their own, head buyers those of the company), and asking for the price of a product. */
-export async function quotesPlugin(app: FastifyInstance, deps: QuotesDeps): Promise<void> {
+export async function quotesPlugin(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db } = context
 

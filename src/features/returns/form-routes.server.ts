@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
 import { addMultipartParser, listUploadedFiles } from '../../infra/http/body/multipart.ts'
 import { type CallContext, handle } from '../../infra/http/handle.ts'
 import { toRequestKey } from '../../infra/http/request.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { countAttempt, getAttempts } from '../../infra/rate-limit/attempts.ts'
 import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
@@ -14,7 +12,7 @@ import type { ReplyOf } from '../../lib/calls/call.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { type PageDeps, requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { linePageQuery, pickLinePage } from '../basket/lines/line-pages.ts'
 import { type AccountOrder, toViewer } from '../order-pages/account/account-order.ts'
@@ -28,12 +26,6 @@ import { formatReturnNumber, maxPictureBytes, maxPictures, toReturnFormUrl, toRe
 import { emptyReturn, parseReturn } from './rules.ts'
 import { requestReturn } from './schemas.ts'
 import { toReturnForm } from './view.ts'
-
-export interface ReturnsDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
-}
 
 const params = z.object({ reference: z.string().max(20) })
 
@@ -50,7 +42,7 @@ type RejectedReturn = Partial<Pick<ReturnFormPageProps, 'typed' | 'errors' | 'me
 }
 
 /** The form that asks for a return, with pictures (R-RETURN-1, R-RETURN-2). */
-export function returnFormRoutes(app: FastifyInstance, { context, visitors, pages }: ReturnsDeps): void {
+export function returnFormRoutes(app: FastifyInstance, { context, visitors, pages }: PageDeps): void {
   const { db, config } = context
 
   pages.get(

@@ -4,11 +4,11 @@ import { handle } from '../../infra/http/handle.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { requirePerson, toLoginRedirect } from '../accounts/service.ts'
+import { type PageDeps, requirePerson, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../order-pages/account/account-order.ts'
 import { sendReturnLabel, sendReturnPicture } from './files.server.ts'
-import { type ReturnsDeps, returnFormRoutes } from './form-routes.server.ts'
+import { returnFormRoutes } from './form-routes.server.ts'
 import { returnMessages } from './messages.ts'
 import { findReturnOfViewer, listReturnHistory, listReturnsOfViewer } from './queries.ts'
 import { returnDetailsPage } from './ReturnDetailsPage.tsx'
@@ -30,7 +30,7 @@ const pictureParams = returnParams.extend({ nth: z.coerce.number().int().min(1).
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** The customer's side of returns: asking for one, its page, label and pictures, the list (R-RETURN-1 to R-RETURN-5). */
-export async function returnsPlugin(app: FastifyInstance, deps: ReturnsDeps): Promise<void> {
+export async function returnsPlugin(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db, config } = context
 

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { getAccountPage, toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { getAccountPage, type PageDeps, toLoginRedirect } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { statementsPage } from './account/StatementsPage.tsx'
 import { getUnallocated, pickInvoicePage, toCredit, toListedInvoice } from './ledger.ts'
@@ -15,18 +14,12 @@ import { listMonths } from './statement/queries.ts'
 import { sendStatementFile } from './statement/send-file.server.ts'
 import { toListedStatement } from './statement/statement.ts'
 
-interface StatementDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
-}
-
 const url = '/account/statements'
 const maxMonths = 24
 const toOrderUrl = (reference: string): string => `/account/orders/${reference}`
 
 /** What a company owes, for its head buyers: to everybody else the pages do not exist (R-LEDGER-7). */
-export async function statementsPlugin(app: FastifyInstance, deps: StatementDeps): Promise<void> {
+export async function statementsPlugin(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const query = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
   getAccountPage(deps, url, { query }, ({ person, query: { page } }) =>

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request.ts'
-import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { toAccountNavigation } from '../../accounts/navigation.ts'
-import { requirePerson, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
+import { type PageDeps, requirePerson, toLoginRedirect } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { linePageQuery, pickLinePage } from '../../basket/lines/line-pages.ts'
 import { formatAddedProducts } from '../../basket/messages.ts'
@@ -28,10 +26,7 @@ import { orderPage } from './OrderPage.tsx'
 import { ordersPage } from './OrdersPage.tsx'
 import { toOrderListItem, toOrderView } from './view.ts'
 
-interface AccountOrderDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
+interface AccountOrderDeps extends PageDeps {
   loadReturns: LoadOrderReturns
 }
 

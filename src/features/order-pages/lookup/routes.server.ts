@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../../infra/app-context.ts'
 import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
-import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, removeAttempt } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import type { Visitors } from '../../accounts/service.ts'
+import type { PageDeps } from '../../accounts/service.ts'
 import { createStatusPath, findOrderByReference, isOwnOrder, readStatusToken } from '../../orders/service.ts'
 import { withParcels } from '../../warehouse/service.ts'
 import { findOrder } from '../schemas.ts'
@@ -31,10 +29,7 @@ const pageQuery = z.object({ reference: z.string().max(40).catch('') })
 const tokenParams = z.object({ token: z.string().max(100) })
 
 /** Looking an order up by number and postcode, without a session (R-ORDER-22). */
-export function orderLookupRoutes(
-  app: FastifyInstance,
-  { context, visitors, pages }: { context: AppContext; visitors: Visitors; pages: Pages },
-): void {
+export function orderLookupRoutes(app: FastifyInstance, { context, visitors, pages }: PageDeps): void {
   const { config, db, now } = context
 
   pages.get('/order/find', { query: pageQuery }, async ({ query: { reference } }) =>

@@ -17,12 +17,12 @@ import {
   hashPassword,
   insertAddressIfNew,
   isAccountVerified,
+  type PageDeps,
 } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { createQuotePath, findOrderById, isQuoteKey, lockOrder, type Order } from '../../orders/service.ts'
 import { findLinkedQuote } from '../account/queries.ts'
 import { hasPdf, toQuoteView } from '../account/view.ts'
-import type { QuotesDeps } from '../deps.server.ts'
 import { toQuoteDocument } from '../document.ts'
 import { orderQuoteUrl, quoteUrl } from '../links.ts'
 import { loadCustomerThread, writeAboutQuote } from '../messages/messages.server.ts'
@@ -36,7 +36,7 @@ import { quoteLinkPage } from './QuoteLinkPage.tsx'
 const triesPerHour = 20
 
 /** A quote that staff made for a customer without an account, behind the link of its e-mail (R-QUOTE-12). */
-export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages }: QuotesDeps): void {
+export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages }: PageDeps): void {
   const { config, db, now } = context
 
   pages.get(

@@ -13,9 +13,9 @@ import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
+import type { PageDeps } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
-import type { QuotesDeps } from '../deps.server.ts'
 import { requestProductQuote } from '../schemas.ts'
 import { type QuoteRequest, quoteRequestEmail } from './QuoteRequestEmail.tsx'
 import { quoteRequestPage } from './QuoteRequestPage.tsx'
@@ -33,7 +33,7 @@ const pageQuery = z.object({
 })
 
 /** Asking for the price of a product (R-QUOTE-2): an e-mail to the shop, which staff answer by e-mail. */
-export function quoteRequestRoutes(app: FastifyInstance, { context, visitors, pages }: QuotesDeps): void {
+export function quoteRequestRoutes(app: FastifyInstance, { context, visitors, pages }: PageDeps): void {
   const { db, config, now } = context
 
   const findProduct = async (code: string, person: Person | null): Promise<RequestedProduct> => {
