@@ -89,12 +89,11 @@ export const creditNoteEmail = defineEmail({
   links: (payload, { config }: LinkDeps) => ({
     creditNote: payload.number && createDocumentPath(config.sessionSecret, payload, payload.number),
   }),
-  component: ({ payload, shop, links: { creditNote } }) => {
+  component: ({ payload, links: { creditNote } }) => {
     const { name, number, reference, reason, purchaseOrder, lines, card, hasCreditNote } = payload
     const money = formatCredit(payload)
     return (
       <EmailLayout
-        shop={shop}
         heading={card === null ? 'A credit for your order' : 'A refund for your order'}
         preview={money}
       >
@@ -115,15 +114,11 @@ export const creditNoteEmail = defineEmail({
             {creditNote === null ? (
               'The invoice for your order will come with a credit note for this refund.'
             ) : (
-              <TextLink shop={shop} path={creditNote}>
-                Credit note {number} (PDF)
-              </TextLink>
+              <TextLink path={creditNote}>Credit note {number} (PDF)</TextLink>
             )}
           </Paragraph>
         )}
-        <ActionLink shop={shop} path={payload.url}>
-          See your order
-        </ActionLink>
+        <ActionLink path={payload.url}>See your order</ActionLink>
       </EmailLayout>
     )
   },

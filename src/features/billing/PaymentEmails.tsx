@@ -44,11 +44,10 @@ export const paymentRequestedEmail = defineEmail({
   subject: ({ reference, amount }, shopName) =>
     `${formatPounds(amount)} to pay for your order ${reference} – ${shopName}`,
   links: (payload, { config }: LinkDeps) => ({ payment: createPaymentPath(config.sessionSecret, payload) }),
-  component: ({ payload, shop, links }) => {
+  component: ({ payload, links }) => {
     const amount = formatPounds(payload.amount)
     return (
       <EmailLayout
-        shop={shop}
         heading={`${amount} to pay for your order`}
         preview="We’ll carry on with your order as soon as it is paid."
       >
@@ -56,14 +55,10 @@ export const paymentRequestedEmail = defineEmail({
           {greet(payload.name)}, {amount} of your order <Code>{payload.reference}</Code> is still to be paid.
           Please pay it by card: we’ll carry on with your order as soon as it is paid.
         </Paragraph>
-        <ActionLink shop={shop} path={links.payment}>
-          {`Pay ${amount} by card`}
-        </ActionLink>
+        <ActionLink path={links.payment}>{`Pay ${amount} by card`}</ActionLink>
         <Sums payload={payload} name="Still to pay" />
         <Paragraph>
-          <TextLink shop={shop} path={payload.url}>
-            See your order
-          </TextLink>
+          <TextLink path={payload.url}>See your order</TextLink>
         </Paragraph>
       </EmailLayout>
     )
@@ -86,11 +81,10 @@ export const paymentReceivedEmail = defineEmail({
   }),
   subject: ({ reference, amount }, shopName) =>
     `We have your payment of ${formatPounds(amount)} for order ${reference} – ${shopName}`,
-  component: ({ payload, shop }) => {
+  component: ({ payload }) => {
     const amount = formatPounds(payload.amount)
     return (
       <EmailLayout
-        shop={shop}
         heading="Thank you, we have your payment"
         preview={`${amount} paid by card. We’ll carry on with your order now.`}
       >
@@ -99,9 +93,7 @@ export const paymentReceivedEmail = defineEmail({
           through. Nothing more is to be paid, and we’ll carry on with your order now.
         </Paragraph>
         <Sums payload={payload} name="Paid now by card" />
-        <ActionLink shop={shop} path={payload.url}>
-          See your order
-        </ActionLink>
+        <ActionLink path={payload.url}>See your order</ActionLink>
       </EmailLayout>
     )
   },

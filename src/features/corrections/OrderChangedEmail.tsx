@@ -55,24 +55,18 @@ export const orderChangedEmail = defineEmail({
   links: (payload, { config }: LinkDeps) => ({
     payment: payload.amountDue > 0 ? createPaymentPath(config.sessionSecret, payload) : null,
   }),
-  component: ({ payload, shop, links: { payment } }) => {
+  component: ({ payload, links: { payment } }) => {
     const { reference, name, changes, total, amountDue, purchaseOrder, url } = payload
     const difference = formatDifference(payload)
     return (
-      <EmailLayout
-        shop={shop}
-        heading="Your order has been changed"
-        preview={changes.map(({ name }) => name).join(', ')}
-      >
+      <EmailLayout heading="Your order has been changed" preview={changes.map(({ name }) => name).join(', ')}>
         <Paragraph>
           {greet(name)}, we have changed your order <Code>{reference}</Code>. If anything is wrong, tell us
           before it leaves.
         </Paragraph>
         {difference !== '' && <Paragraph>{difference}</Paragraph>}
         {payment !== null && (
-          <ActionLink shop={shop} path={payment}>
-            {`Pay ${formatPounds(amountDue)} by card`}
-          </ActionLink>
+          <ActionLink path={payment}>{`Pay ${formatPounds(amountDue)} by card`}</ActionLink>
         )}
         <SubHeading>What has changed</SubHeading>
         {changes.map(change => (
@@ -94,14 +88,10 @@ export const orderChangedEmail = defineEmail({
           ]}
         />
         {payment === null ? (
-          <ActionLink shop={shop} path={url}>
-            See your order
-          </ActionLink>
+          <ActionLink path={url}>See your order</ActionLink>
         ) : (
           <Paragraph>
-            <TextLink shop={shop} path={url}>
-              See your order
-            </TextLink>
+            <TextLink path={url}>See your order</TextLink>
           </Paragraph>
         )}
       </EmailLayout>

@@ -38,13 +38,11 @@ export const orderNoteEmail = defineEmail({
     payload: { reference, author, text, url: `/admin/orders/${reference}` },
   }),
   subject: ({ author, reference }) => `${author} wrote you a note on order ${reference}`,
-  component: ({ payload: { reference, author, text, url }, shop }) => (
-    <EmailLayout shop={shop} heading={`A note on order ${reference}`} preview={text.slice(0, 90)}>
+  component: ({ payload: { reference, author, text, url } }) => (
+    <EmailLayout heading={`A note on order ${reference}`} preview={text.slice(0, 90)}>
       <Paragraph>{author} wrote:</Paragraph>
       <WrittenText text={text} />
-      <ActionLink shop={shop} path={url}>
-        Open the order
-      </ActionLink>
+      <ActionLink path={url}>Open the order</ActionLink>
     </EmailLayout>
   ),
 })
@@ -77,7 +75,7 @@ export const orderMessageEmail = defineEmail({
   }),
   subject: ({ reference }, shopName) => `A message about your order ${reference} – ${shopName}`,
   component: ({ payload: { reference, name, text, purchaseOrder, url }, shop }) => (
-    <EmailLayout shop={shop} heading="A message about your order" preview={text.slice(0, 90)}>
+    <EmailLayout heading="A message about your order" preview={text.slice(0, 90)}>
       <Paragraph>
         {greet(name)}, about your order <Code>{reference}</Code>:
       </Paragraph>
@@ -88,9 +86,7 @@ export const orderMessageEmail = defineEmail({
       ) : (
         <>
           <Paragraph>You can answer on the order’s page.</Paragraph>
-          <ActionLink shop={shop} path={url}>
-            See your order
-          </ActionLink>
+          <ActionLink path={url}>See your order</ActionLink>
         </>
       )}
     </EmailLayout>

@@ -22,9 +22,8 @@ export const confirmSubscriptionEmail = defineEmail({
     confirm: `/newsletter/confirm/${createConfirmToken(sessionSecret, subscriptionId, new Date(askedAtMs))}`,
     unsubscribe: `/newsletter/unsubscribe/${createUnsubscribeToken(sessionSecret, subscriptionId)}`,
   }),
-  component: ({ payload: { email }, shop, links }) => (
+  component: ({ payload: { email }, links }) => (
     <TextEmail
-      shop={shop}
       heading="Confirm your newsletter"
       preview="The link works for 7 days."
       parts={[
@@ -32,11 +31,7 @@ export const confirmSubscriptionEmail = defineEmail({
         { action: 'Yes, send me the newsletter', path: links.confirm },
         <>
           The link works for 7 days. If it wasn’t you, do nothing: we won’t write to you, and the address will
-          be deleted. Or{' '}
-          <TextLink shop={shop} path={links.unsubscribe}>
-            remove it now
-          </TextLink>
-          .
+          be deleted. Or <TextLink path={links.unsubscribe}>remove it now</TextLink>.
         </>,
       ]}
     />

@@ -56,7 +56,6 @@ export const quoteReadyEmail = defineEmail({
     const validUntil = formatValidUntil(quote)
     return (
       <EmailLayout
-        shop={shop}
         heading="Your quote is ready"
         preview={`Total ${formatPounds(quote.total)}, valid until ${validUntil}.`}
       >
@@ -95,7 +94,6 @@ export const quoteReminderEmail = defineEmail({
   links: (quote, deps: LinkDeps) => ({ order: toOrderPath(quote, deps) }),
   component: ({ payload: quote, shop, links }) => (
     <EmailLayout
-      shop={shop}
       heading="Your quote ends soon"
       preview={`Total ${formatPounds(quote.total)}, valid until ${formatValidUntil(quote)}.`}
     >
@@ -113,9 +111,7 @@ export const quoteReminderEmail = defineEmail({
 function HowToOrder({ quote, shop, path }: { quote: QuoteDocument; shop: EmailShop; path: string | null }) {
   if (path === null) return <Paragraph>{fillInContact(toOrderSentence(quote.reference), shop)}</Paragraph>
   return (
-    <ActionLink shop={shop} path={path}>
-      {quote.canOrder ? 'Accept and order' : 'See the quote and order'}
-    </ActionLink>
+    <ActionLink path={path}>{quote.canOrder ? 'Accept and order' : 'See the quote and order'}</ActionLink>
   )
 }
 

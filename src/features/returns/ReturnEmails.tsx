@@ -2,12 +2,18 @@ import type { FunctionComponent } from 'react'
 import { z } from 'zod'
 import { defineEmail } from '../../infra/mail/define-email.server.ts'
 import { ActionLink, Code, EmailLayout, FactList, Paragraph } from '../../ui/email/EmailLayout.tsx'
-import { type EmailShop, greet } from '../../ui/email/email.ts'
+import { greet } from '../../ui/email/email.ts'
 import { pickLineName } from '../basket/lines/line-entry.ts'
 import { PieceLines } from '../orders/emails/EmailLines.tsx'
 import { pieceLine } from '../orders/emails/payload-parts.ts'
 import type { Order } from '../orders/order.ts'
-import { formatReturnNumber, type ReturnRequest, reasonNames, toReturnUrl } from './returns.ts'
+import {
+  formatReturnNumber,
+  type ReturnLine,
+  type ReturnRequest,
+  reasonNames,
+  toReturnUrl,
+} from './returns.ts'
 
 const returnPayload = z.object({
   number: z.string(),
@@ -25,21 +31,28 @@ const returnPayload = z.object({
   url: z.string(),
 })
 
-interface ReturnProps {
-  payload: z.output<typeof returnPayload>
-  shop: EmailShop
-}
+type ReturnPayload = z.output<typeof returnPayload>
 
 interface ReturnEmail {
   event: string
-  title: string
+  heading: string
+  /** In front of the number in the subject; default: the heading. */
+  title?: string
+  preview: (payload: ReturnPayload) => string
   /** Of the pieces of a line that it is about. */
-  getQuantity: (line: ReturnRequest['lines'][number]) => number
-  component: FunctionComponent<ReturnProps>
+  getQuantity: (line: ReturnLine) => number
+  content: FunctionComponent<ReturnPayload>
 }
 
 /** One for each event of a return, to the person who requested it. */
-const defineReturnEmail = ({ event, title, getQuantity, component }: ReturnEmail) =>
+const defineReturnEmail = ({
+  event,
+  heading,
+  title = heading,
+  preview,
+  getQuantity,
+  content: Content,
+}: ReturnEmail) =>
   defineEmail({
     kind: `return-${event}`,
     name: `Return ${event}`,
@@ -69,120 +82,119 @@ const defineReturnEmail = ({ event, title, getQuantity, component }: ReturnEmail
       return { recipient: request.email, key: number, payload }
     },
     subject: ({ number }, shopName) => `${title} ${number} – ${shopName}`,
-    component,
+    component: ({ payload }) => (
+      <EmailLayout heading={heading} preview={preview(payload)}>
+        <Content {...payload} />
+      </EmailLayout>
+    ),
   })
 
 export const returnEmails = {
   requested: defineReturnEmail({
     event: 'requested',
-    title: 'We’ve got your return request',
+    heading: 'We’ve got your return request',
+    preview: ({ number, reason }) => `${number}, ${reason}`,
     getQuantity: line => line.requested,
-    component: ({ payload, shop }) => (
-      <EmailLayout
-        shop={shop}
-        heading="We’ve got your return request"
-        preview={`${payload.number}, ${payload.reason}`}
-      >
+    content: payload => (
+      <>
         <Paragraph>
           {greet(payload.name)}, we’ll look at your return <Code>{payload.number}</Code> for order{' '}
           <Code>{payload.reference}</Code> and email you. Please don’t send anything back yet.
         </Paragraph>
-        <ReturnDetails payload={payload} shop={shop} heading="What you’d like to return" />
-      </EmailLayout>
+        <ReturnDetails {...payload} heading="What you’d like to return" />
+      </>
     ),
   }),
   /** Staff have authorised it: how to send the goods. */
   authorised: defineReturnEmail({
     event: 'authorised',
-    title: 'You can send your return',
+    heading: 'You can send your return',
+    preview: ({ number }) => `${number}: how to send it`,
     getQuantity: line => line.authorised ?? 0,
-    component: ({ payload, shop }) => {
-      const hasAddress = payload.address.length > 0
+    content: ({ name, number, reply, address, chargePercent, lines, url }) => {
+      const hasAddress = address.length > 0
       return (
-        <EmailLayout
-          shop={shop}
-          heading="You can send your return"
-          preview={`${payload.number}: how to send it`}
-        >
+        <>
           <Paragraph>
-            {greet(payload.name)}, you can now send us the goods of return <Code>{payload.number}</Code>. Pack
-            them well,{' '}
+            {greet(name)}, you can now send us the goods of return <Code>{number}</Code>. Pack them well,{' '}
             {hasAddress
               ? 'print the label and stick it on the parcel.'
               : 'and put the return number on the parcel.'}
           </Paragraph>
-          {payload.reply !== '' && <FactList facts={[['A note from us', payload.reply]]} />}
-          <FactList facts={[['Send it to', payload.address]]} />
-          {payload.chargePercent > 0 && (
-            <Paragraph>We’ll keep {payload.chargePercent}% of the price as a handling charge.</Paragraph>
+          {reply !== '' && <FactList facts={[['A note from us', reply]]} />}
+          <FactList facts={[['Send it to', address]]} />
+          {chargePercent > 0 && (
+            <Paragraph>We’ll keep {chargePercent}% of the price as a handling charge.</Paragraph>
           )}
-          <PieceLines heading="What to send" lines={payload.lines} />
-          <ActionLink shop={shop} path={hasAddress ? `${payload.url}/label.pdf` : payload.url}>
+          <PieceLines heading="What to send" lines={lines} />
+          <ActionLink path={hasAddress ? `${url}/label.pdf` : url}>
             {hasAddress ? 'Print the label' : 'See your return'}
           </ActionLink>
-        </EmailLayout>
+        </>
       )
     },
   }),
   refused: defineReturnEmail({
     event: 'refused',
-    title: 'We can’t accept your return',
+    heading: 'We can’t accept your return',
+    preview: ({ reply }) => reply,
     getQuantity: line => line.requested,
-    component: ({ payload, shop }) => (
-      <EmailLayout shop={shop} heading="We can’t accept your return" preview={payload.reply}>
+    content: payload => (
+      <>
         <Paragraph>
           {greet(payload.name)}, we’ve looked at your return <Code>{payload.number}</Code> for order{' '}
           <Code>{payload.reference}</Code> and can’t accept it.
         </Paragraph>
         <FactList facts={[['Why', payload.reply]]} />
-        <ReturnDetails payload={payload} shop={shop} heading="What you wanted to return" />
-      </EmailLayout>
+        <ReturnDetails {...payload} heading="What you wanted to return" />
+      </>
     ),
   }),
   received: defineReturnEmail({
     event: 'received',
-    title: 'We’ve received your return',
+    heading: 'We’ve received your return',
+    preview: ({ number }) => `${number} is here`,
     getQuantity: line => line.received ?? 0,
-    component: ({ payload, shop }) => (
-      <EmailLayout shop={shop} heading="We’ve received your return" preview={`${payload.number} is here`}>
+    content: payload => (
+      <>
         <Paragraph>
           {greet(payload.name)}, the goods of return <Code>{payload.number}</Code> are here. We’ll check them,
           then email you about your credit.
         </Paragraph>
-        <ReturnDetails payload={payload} shop={shop} heading="What we received" />
-      </EmailLayout>
+        <ReturnDetails {...payload} heading="What we received" />
+      </>
     ),
   }),
   closed: defineReturnEmail({
     event: 'closed',
+    heading: 'Your return is closed',
     title: 'Your return is closed:',
+    preview: ({ reply }) => reply,
     getQuantity: line => line.received ?? line.authorised ?? 0,
-    component: ({ payload, shop }) => (
-      <EmailLayout shop={shop} heading="Your return is closed" preview={payload.reply}>
+    content: payload => (
+      <>
         <Paragraph>
           {greet(payload.name)}, we’ve closed your return <Code>{payload.number}</Code> for order{' '}
           <Code>{payload.reference}</Code> without a credit.
         </Paragraph>
         <FactList facts={[['Why', payload.reply]]} />
-        <ReturnDetails payload={payload} shop={shop} heading="What it was for" />
-      </EmailLayout>
+        <ReturnDetails {...payload} heading="What it was for" />
+      </>
     ),
   }),
 }
 
-function ReturnDetails({ payload, shop, heading }: ReturnProps & { heading: string }) {
+function ReturnDetails({ heading, reason, purchaseOrder, lines, url }: ReturnPayload & { heading: string }) {
   return (
     <>
       <FactList
         facts={[
-          ['Reason', payload.reason],
-          ['PO number', payload.purchaseOrder],
+          ['Reason', reason],
+          ['PO number', purchaseOrder],
         ]}
       />
-      <PieceLines heading={heading} lines={payload.lines} />
-      <ActionLink shop={shop} path={payload.url}>
-        See your return
-      </ActionLink>
+      <PieceLines heading={heading} lines={lines} />
+      <ActionLink path={url}>See your return</ActionLink>
     </>
   )
 }

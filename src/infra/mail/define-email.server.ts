@@ -1,6 +1,7 @@
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import type { z } from 'zod'
 import type { JsonObject, JsonValue } from '../../../db/types.gen.ts'
+import { EmailShopContext } from '../../ui/email/EmailLayout.tsx'
 import type { Attachment, Email, EmailShop } from '../../ui/email/email.ts'
 import type { Tx } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -95,7 +96,8 @@ export function defineEmail<
     const payload = load ? await load(parsed, deps) : (parsed as Payload)
     const links = declaration.links?.(payload, deps) ?? (null as Links)
     const attachments = (await declaration.attachments?.(payload, deps, shop)) ?? []
-    const element = createElement(component, { payload, shop, links, attachments })
+    const content = createElement(component, { payload, shop, links, attachments })
+    const element = createElement(EmailShopContext, { value: shop }, content)
     const email = await renderEmail(subject(payload, shop.name), element)
     return {
       ...email,

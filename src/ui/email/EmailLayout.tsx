@@ -1,6 +1,6 @@
-import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { type CSSProperties, createContext, Fragment, type ReactNode, use } from 'react'
 import { toTelephoneUrl } from '../../lib/contact/telephone.ts'
-import { type EmailShop, toAbsoluteUrl } from './email.ts'
+import type { EmailShop } from './email.ts'
 
 // E-mail clients support neither style sheets nor CSS variables, so this repeats the colours of theme.css.
 const ink = '#17212b'
@@ -39,8 +39,10 @@ const styleSheet = `
   .action { display: block !important; text-align: center; }
 }`
 
+/** Provided to the component of every e-mail: whose it is, and from where its links lead. */
+export const EmailShopContext = createContext<EmailShop | null>(null)
+
 interface EmailLayoutProps {
-  shop: EmailShop
   heading: string
   /** The preview text behind the subject in an inbox. */
   preview: string
@@ -48,7 +50,8 @@ interface EmailLayoutProps {
 }
 
 /** The layout of every e-mail: the shop's name, the content (at most 600 px wide) and contact details. */
-export function EmailLayout({ shop, heading, preview, children }: EmailLayoutProps) {
+export function EmailLayout({ heading, preview, children }: EmailLayoutProps) {
+  const shop = use(EmailShopContext)!
   return (
     <html lang="en-GB" dir="ltr">
       <head>
@@ -198,11 +201,17 @@ export function WrittenText({ text }: { text: string }) {
   ))
 }
 
+// Other URLs than paths of the shop ('/account') are returned unchanged.
+function useAbsoluteUrl(path: string): string {
+  const { baseUrl } = use(EmailShopContext)!
+  return path.startsWith('/') ? baseUrl + path : path
+}
+
 /** The e-mail's main link, as a button. */
-export function ActionLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
+export function ActionLink({ path, children }: { path: string; children: ReactNode }) {
   return (
     <p style={{ margin: '24px 0' }}>
-      <a className="action" href={toAbsoluteUrl(shop, path)} style={action}>
+      <a className="action" href={useAbsoluteUrl(path)} style={action}>
         {children}
       </a>
     </p>
@@ -210,16 +219,15 @@ export function ActionLink({ shop, path, children }: { shop: EmailShop; path: st
 }
 
 interface TextLinkProps {
-  shop: EmailShop
   path: string
   children: ReactNode
   isCode?: boolean
 }
 
-export function TextLink({ shop, path, children, isCode = false }: TextLinkProps) {
+export function TextLink({ path, children, isCode = false }: TextLinkProps) {
   const style = isCode ? { ...emailStyles.code, ...emailStyles.link } : emailStyles.link
   return (
-    <a className="link" style={style} href={toAbsoluteUrl(shop, path)}>
+    <a className="link" style={style} href={useAbsoluteUrl(path)}>
       {children}
     </a>
   )

@@ -1,6 +1,5 @@
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { ActionLink, EmailLayout, FactList, Paragraph } from './EmailLayout.tsx'
-import type { EmailShop } from './email.ts'
 
 /** A paragraph; labels with their texts; the main link. False: left out. */
 type EmailPart =
@@ -11,32 +10,27 @@ type EmailPart =
   | { action: string; path: string }
 
 interface TextEmailProps {
-  shop: EmailShop
   heading: string
   preview: string
   parts: readonly EmailPart[]
 }
 
 /** An e-mail of paragraphs in their order, with a link and facts between them. */
-export function TextEmail({ shop, heading, preview, parts }: TextEmailProps) {
+export function TextEmail({ heading, preview, parts }: TextEmailProps) {
   return (
-    <EmailLayout shop={shop} heading={heading} preview={preview}>
+    <EmailLayout heading={heading} preview={preview}>
       {parts.map((part, nth) => (
         // The parts never change.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Fragment key={nth}>{renderPart(part, shop)}</Fragment>
+        <Fragment key={nth}>{renderPart(part)}</Fragment>
       ))}
     </EmailLayout>
   )
 }
 
-function renderPart(part: EmailPart, shop: EmailShop): ReactNode {
+function renderPart(part: EmailPart): ReactNode {
   if (part === false) return null
   if (typeof part === 'string' || isValidElement(part)) return <Paragraph>{part}</Paragraph>
   if ('facts' in part) return <FactList facts={part.facts} />
-  return (
-    <ActionLink shop={shop} path={part.path}>
-      {part.action}
-    </ActionLink>
-  )
+  return <ActionLink path={part.path}>{part.action}</ActionLink>
 }

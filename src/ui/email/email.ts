@@ -25,10 +25,5 @@ export interface EmailShop extends ShopContact {
   baseUrl: string
 }
 
-/** The absolute URL of a path of the shop ('/account'); other URLs are returned unchanged. */
-export function toAbsoluteUrl(shop: EmailShop, path: string): string {
-  return path.startsWith('/') ? shop.baseUrl + path : path
-}
-
 /** How an e-mail begins; `name`: '' when it is not known. */
 export const greet = (name: string): string => (name === '' ? 'Hello' : `Hello ${name}`)

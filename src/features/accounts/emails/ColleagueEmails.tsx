@@ -24,9 +24,8 @@ export const invitationEmail = defineEmail({
   links: ({ linkId }, { config }: LinkDeps) => ({
     path: `/account/invitation/${createLinkToken(config.sessionSecret, 'invitation', linkId)}`,
   }),
-  component: ({ payload: { company, inviter, email }, shop, links }) => (
+  component: ({ payload: { company, inviter, email }, links }) => (
     <TextEmail
-      shop={shop}
       heading={`Order for ${company}`}
       preview={`${inviter} invites you. The link works for 7 days.`}
       parts={[
@@ -63,9 +62,8 @@ export const invitationAcceptedEmail = defineEmail({
     payload: { name, email, company, colleague },
   }),
   subject: ({ company, colleague }, shopName) => `${colleague.name} now orders for ${company} – ${shopName}`,
-  component: ({ payload: { name, company, colleague }, shop }) => (
+  component: ({ payload: { name, company, colleague } }) => (
     <TextEmail
-      shop={shop}
       heading={`${colleague.name} now orders for ${company}`}
       preview="Your invitation was accepted."
       parts={[
@@ -86,9 +84,8 @@ export const colleagueRemovedEmail = defineEmail({
     payload: { name, email, company, remover },
   }),
   subject: ({ company }, shopName) => `You no longer order for ${company} – ${shopName}`,
-  component: ({ payload: { name, company, remover }, shop }) => (
+  component: ({ payload: { name, company, remover } }) => (
     <TextEmail
-      shop={shop}
       heading={`You no longer order for ${company}`}
       preview="Your account stays yours, as a private one."
       parts={[

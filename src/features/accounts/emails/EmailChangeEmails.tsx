@@ -18,9 +18,8 @@ export const emailChangeCurrentEmail = defineEmail({
   links: ({ linkId }, { config }: LinkDeps) => ({
     path: `/account/email/${createLinkToken(config.sessionSecret, 'email-current', linkId)}`,
   }),
-  component: ({ payload: { name, email, newEmail }, shop, links }) => (
+  component: ({ payload: { name, email, newEmail }, links }) => (
     <TextEmail
-      shop={shop}
       heading="Change your email address?"
       preview={`To ${newEmail}. Nothing changes until you confirm it.`}
       parts={[
@@ -57,9 +56,8 @@ export const emailChangeNewEmail = defineEmail({
   links: ({ linkId }, { config }: LinkDeps) => ({
     path: `/account/email/${createLinkToken(config.sessionSecret, 'email-new', linkId)}`,
   }),
-  component: ({ payload: { email }, shop, links }) => (
+  component: ({ payload: { email }, links }) => (
     <TextEmail
-      shop={shop}
       heading="Confirm your new email address"
       preview="One click, then you sign in with this address."
       parts={[
@@ -77,9 +75,8 @@ export const emailChangeTakenEmail = defineEmail({
   payload: newAddress,
   create: toNewAddress,
   subject: (_, shopName) => `You already have an account – ${shopName}`,
-  component: ({ payload: { email }, shop }) => (
+  component: ({ payload: { email } }) => (
     <TextEmail
-      shop={shop}
       heading="You already have an account"
       preview="So this address cannot be used for another account."
       parts={[

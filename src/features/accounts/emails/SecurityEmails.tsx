@@ -55,9 +55,8 @@ export const accountChangedEmail = defineEmail({
     payload,
   }),
   subject: ({ change }, shopName) => `${changeMessages[change].heading} – ${shopName}`,
-  component: ({ payload: { name, change }, shop }) => (
+  component: ({ payload: { name, change } }) => (
     <TextEmail
-      shop={shop}
       heading={changeMessages[change].heading}
       preview="If it was you, there is nothing to do."
       parts={[
@@ -85,9 +84,8 @@ export const failedLoginsEmail = defineEmail({
     payload,
   }),
   subject: (_, shopName) => `Many failed attempts to sign in – ${shopName}`,
-  component: ({ payload: { name }, shop }) => (
+  component: ({ payload: { name } }) => (
     <TextEmail
-      shop={shop}
       heading="Many failed attempts to sign in"
       preview="Nobody got in. Your password stays as it is."
       parts={[
@@ -125,9 +123,8 @@ export const limitedLoginsEmail = defineEmail({
     payload,
   }),
   subject: (_, shopName) => `Somebody is trying to get into your account – ${shopName}`,
-  component: ({ payload: { name, reason }, shop }) => (
+  component: ({ payload: { name, reason } }) => (
     <TextEmail
-      shop={shop}
       heading="Somebody is trying to get into your account"
       preview="Nobody got in. Here is how you sign in meanwhile."
       parts={[

@@ -32,9 +32,8 @@ export const passwordResetEmail = defineEmail({
   links: ({ linkId }, { config }: LinkDeps) => ({
     path: `/password/reset/${createLinkToken(config.sessionSecret, 'reset', linkId)}`,
   }),
-  component: ({ payload, shop, links }) => (
+  component: ({ payload, links }) => (
     <TextEmail
-      shop={shop}
       heading="Choose a new password"
       preview="The link works once, within an hour."
       parts={[
@@ -53,9 +52,8 @@ export const verifyAddressEmail = defineEmail({
   create: toTypedAddress,
   subject: (_, shopName) => `Confirm your email address – ${shopName}`,
   links: ({ linkId }, deps: LinkDeps) => ({ path: createVerifyPath(deps, linkId) }),
-  component: ({ payload, shop, links }) => (
+  component: ({ payload, links }) => (
     <TextEmail
-      shop={shop}
       heading="Confirm your email address"
       preview="The link works for 7 days."
       parts={[
@@ -82,9 +80,8 @@ export const accountCreatedEmail = defineEmail({
   links: ({ verifyId }, deps: LinkDeps) => ({
     verify: verifyId === undefined ? null : createVerifyPath(deps, verifyId),
   }),
-  component: ({ payload: { name, email }, shop, links: { verify } }) => (
+  component: ({ payload: { name, email }, links: { verify } }) => (
     <TextEmail
-      shop={shop}
       heading="Your account is ready"
       preview={`Sign in with ${email} and the password you chose.`}
       parts={[
@@ -102,10 +99,8 @@ export const accountCreatedEmail = defineEmail({
           : { action: 'Confirm my email address', path: verify },
         <>
           If you didn’t place this order, don’t confirm.{' '}
-          <TextLink shop={shop} path="/password/forgot">
-            Set a password of your own
-          </TextLink>{' '}
-          instead, and the account is yours alone. Or tell us and we’ll remove it.
+          <TextLink path="/password/forgot">Set a password of your own</TextLink> instead, and the account is
+          yours alone. Or tell us and we’ll remove it.
         </>,
       ]}
     />

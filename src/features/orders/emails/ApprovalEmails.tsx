@@ -82,9 +82,8 @@ export const approvalRequestedEmail = defineEmail({
   }),
   subject: ({ reference, sender }, shopName) =>
     `${sender} requests your approval: order ${reference} – ${shopName}`,
-  component: ({ payload, shop }) => (
+  component: ({ payload }) => (
     <EmailLayout
-      shop={shop}
       heading="An order is waiting for your approval"
       preview={`${payload.sender}, ${formatPounds(payload.total)}. Nothing is ordered until you approve it.`}
     >
@@ -93,15 +92,10 @@ export const approvalRequestedEmail = defineEmail({
         <Code>{payload.reference}</Code>. Nothing is ordered until you approve it.
       </Paragraph>
       <FactList facts={[[`Note from ${payload.sender}`, payload.note]]} />
-      <ActionLink shop={shop} path={payload.decideUrl}>
-        Approve or reject it
-      </ActionLink>
+      <ActionLink path={payload.decideUrl}>Approve or reject it</ActionLink>
       <Paragraph>
-        To change something first,{' '}
-        <TextLink shop={shop} path={payload.url}>
-          open it in the checkout
-        </TextLink>
-        . {payload.sender} will get an email once you’ve decided.
+        To change something first, <TextLink path={payload.url}>open it in the checkout</TextLink>.{' '}
+        {payload.sender} will get an email once you’ve decided.
       </Paragraph>
       <OrderedLines payload={payload} heading="What was requested" />
     </EmailLayout>
@@ -129,26 +123,23 @@ export const approvalGrantedEmail = defineEmail({
     },
   }),
   subject: ({ reference }, shopName) => `Your order ${reference} was approved – ${shopName}`,
-  component: ({ payload, shop }) => (
+  component: ({ payload }) => (
     <EmailLayout
-      shop={shop}
       heading="Your order was approved"
       preview={`${payload.decidedBy} has placed it. Total ${formatPounds(payload.total)}.`}
     >
       <Paragraph>
         {greet(payload.name)}, {payload.decidedBy} has approved your request{' '}
-        <TextLink shop={shop} path={orderUrl(payload.reference)} isCode>
+        <TextLink path={orderUrl(payload.reference)} isCode>
           {payload.reference}
         </TextLink>
         . It has been placed as order{' '}
-        <TextLink shop={shop} path={payload.url} isCode>
+        <TextLink path={payload.url} isCode>
           {payload.placedReference}
         </TextLink>
         . {payload.held ? nextStepMessages.held : 'We are getting it ready.'}
       </Paragraph>
-      <ActionLink shop={shop} path={payload.url}>
-        See the order
-      </ActionLink>
+      <ActionLink path={payload.url}>See the order</ActionLink>
       <OrderedLines payload={payload} heading="What was ordered" />
     </EmailLayout>
   ),
@@ -172,20 +163,14 @@ export const approvalRejectedEmail = defineEmail({
     },
   }),
   subject: ({ reference }, shopName) => `Your order ${reference} was not approved – ${shopName}`,
-  component: ({ payload, shop }) => (
-    <EmailLayout
-      shop={shop}
-      heading="Your order was not approved"
-      preview={`${payload.decidedBy}: ${payload.reason}`}
-    >
+  component: ({ payload }) => (
+    <EmailLayout heading="Your order was not approved" preview={`${payload.decidedBy}: ${payload.reason}`}>
       <Paragraph>
         {greet(payload.name)}, {payload.decidedBy} has rejected your request <Code>{payload.reference}</Code>.
         Nothing was ordered.
       </Paragraph>
       <FactList facts={[['Reason', payload.reason]]} />
-      <ActionLink shop={shop} path={payload.url}>
-        See it, or order again
-      </ActionLink>
+      <ActionLink path={payload.url}>See it, or order again</ActionLink>
       <OrderedLines payload={payload} heading="What you requested" />
     </EmailLayout>
   ),
@@ -202,9 +187,8 @@ export const noApproverEmail = defineEmail({
     payload: { ...toPayload(request), name: '', url: `/admin/orders/${request.reference}` },
   }),
   subject: ({ reference }, shopName) => `Nobody can approve order ${reference} – ${shopName}`,
-  component: ({ payload, shop }) => (
+  component: ({ payload }) => (
     <EmailLayout
-      shop={shop}
       heading="Nobody can approve this order"
       preview={`${payload.sender}, ${formatPounds(payload.total)}. The company has no head buyer who can approve it.`}
     >
@@ -213,9 +197,7 @@ export const noApproverEmail = defineEmail({
         no head buyer who can decide. It will wait until there is one; the sender knows that you’ll be in
         touch.
       </Paragraph>
-      <ActionLink shop={shop} path={payload.url}>
-        See the order
-      </ActionLink>
+      <ActionLink path={payload.url}>See the order</ActionLink>
       <OrderedLines payload={payload} heading="What was requested" />
     </EmailLayout>
   ),

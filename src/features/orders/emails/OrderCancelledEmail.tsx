@@ -47,10 +47,10 @@ export const orderCancelledEmail = defineEmail({
   links: (payload, { config }: LinkDeps) => ({
     creditNote: payload.creditNote && createDocumentPath(config.sessionSecret, payload, payload.creditNote),
   }),
-  component: ({ payload, shop, links: { creditNote } }) => {
+  component: ({ payload, links: { creditNote } }) => {
     const money = formatMoneyBack(payload)
     return (
-      <EmailLayout shop={shop} heading="Your order was cancelled" preview={money}>
+      <EmailLayout heading="Your order was cancelled" preview={money}>
         <Paragraph>
           {greet(payload.name)}, we have cancelled your order <Code>{payload.reference}</Code>. Nothing will
           be delivered.
@@ -64,9 +64,7 @@ export const orderCancelledEmail = defineEmail({
         />
         {creditNote !== null && (
           <Paragraph>
-            <TextLink shop={shop} path={creditNote}>
-              Credit note {payload.creditNote} (PDF)
-            </TextLink>
+            <TextLink path={creditNote}>Credit note {payload.creditNote} (PDF)</TextLink>
           </Paragraph>
         )}
         <SubHeading>What was cancelled</SubHeading>

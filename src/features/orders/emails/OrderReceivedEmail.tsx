@@ -169,15 +169,11 @@ const introductions: Record<ReceivedPayload['outcome'], { heading: string; next:
 
 type OrderReceivedProps = EmailProps<ReceivedPayload, { invoice: { name: string; path: string } | null }>
 
-function OrderReceived({ payload, shop, links: { invoice }, attachments }: OrderReceivedProps) {
+function OrderReceived({ payload, links: { invoice }, attachments }: OrderReceivedProps) {
   const { heading, next, items } = introductions[payload.outcome]
   const isQuote = payload.outcome === 'quote_requested'
   return (
-    <EmailLayout
-      shop={shop}
-      heading={heading}
-      preview={`${payload.deliveryText}. Total ${formatPounds(payload.total)}.`}
-    >
+    <EmailLayout heading={heading} preview={`${payload.deliveryText}. Total ${formatPounds(payload.total)}.`}>
       <Paragraph>
         {greet(payload.name)}, we’ve received your {isQuote ? 'request' : 'order'}{' '}
         <Code>{payload.reference}</Code>. {payload.nextStep || next}
@@ -188,23 +184,17 @@ function OrderReceived({ payload, shop, links: { invoice }, attachments }: Order
           [payload.handover.name, payload.handover.lines],
         ]}
       />
-      <ActionLink shop={shop} path={payload.url}>
-        {isQuote ? 'See your request' : 'See your order'}
-      </ActionLink>
+      <ActionLink path={payload.url}>{isQuote ? 'See your request' : 'See your order'}</ActionLink>
       {invoice !== null && (
         <Paragraph>
-          <TextLink shop={shop} path={invoice.path}>
-            {invoice.name}
-          </TextLink>
+          <TextLink path={invoice.path}>{invoice.name}</TextLink>
         </Paragraph>
       )}
       {payload.isGuest && (
         <Paragraph>
           On another device, sign in or{' '}
-          <TextLink shop={shop} path={`/order/find?reference=${payload.reference}`}>
-            look the order up
-          </TextLink>{' '}
-          with its number and your postcode.
+          <TextLink path={`/order/find?reference=${payload.reference}`}>look the order up</TextLink> with its
+          number and your postcode.
         </Paragraph>
       )}
       <SubHeading>{items}</SubHeading>
@@ -228,20 +218,20 @@ function OrderReceived({ payload, shop, links: { invoice }, attachments }: Order
           ['Delivery instructions', payload.deliveryInstructions],
         ]}
       />
-      {payload.madeFrom && <Origin origin={payload.madeFrom} shop={shop} />}
+      {payload.madeFrom && <Origin origin={payload.madeFrom} />}
       {!isQuote && payload.termsVersion !== '' && (
-        <TermsAndCancelling payload={payload} shop={shop} hasTerms={attachments.length > 0} />
+        <TermsAndCancelling payload={payload} hasTerms={attachments.length > 0} />
       )}
     </EmailLayout>
   )
 }
 
-function Origin({ origin, shop }: { origin: NonNullable<ReceivedPayload['madeFrom']>; shop: EmailShop }) {
+function Origin({ origin }: { origin: NonNullable<ReceivedPayload['madeFrom']> }) {
   const isQuote = origin.kind === 'quote'
   return (
     <Paragraph>
       Placed from {isQuote ? 'quote' : 'request'}{' '}
-      <TextLink shop={shop} path={origin.url} isCode>
+      <TextLink path={origin.url} isCode>
         {origin.reference}
       </TextLink>
       {!isQuote && `, which ${origin.sender} sent for approval`}.
@@ -249,24 +239,13 @@ function Origin({ origin, shop }: { origin: NonNullable<ReceivedPayload['madeFro
   )
 }
 
-function TermsAndCancelling({
-  payload,
-  shop,
-  hasTerms,
-}: {
-  payload: ReceivedPayload
-  shop: EmailShop
-  hasTerms: boolean
-}) {
+function TermsAndCancelling({ payload, hasTerms }: { payload: ReceivedPayload; hasTerms: boolean }) {
   return (
     <>
       <SubHeading>Terms, and your right to cancel</SubHeading>
       <Paragraph>
-        You ordered under our{' '}
-        <TextLink shop={shop} path="/terms-conditions">
-          terms of sale
-        </TextLink>
-        , version of {formatTermsVersion(payload.termsVersion)}.
+        You ordered under our <TextLink path="/terms-conditions">terms of sale</TextLink>, version of{' '}
+        {formatTermsVersion(payload.termsVersion)}.
         {hasTerms && ' They are attached for you to keep, with a form for cancelling.'}
       </Paragraph>
       <Paragraph>

@@ -30,16 +30,14 @@ export const quoteMessageEmail = defineEmail({
   links: ({ reference, url }, { config }: LinkDeps) => ({
     answer: url ?? createQuotePath(config.sessionSecret, reference),
   }),
-  component: ({ payload: { reference, name, text }, shop, links }) => (
-    <EmailLayout shop={shop} heading="A message about your quote" preview={text.slice(0, 90)}>
+  component: ({ payload: { reference, name, text }, links }) => (
+    <EmailLayout heading="A message about your quote" preview={text.slice(0, 90)}>
       <Paragraph>
         {greet(name)}, about quote <Code>{reference}</Code>:
       </Paragraph>
       <WrittenText text={text} />
       <Paragraph>You can answer on the quote’s page.</Paragraph>
-      <ActionLink shop={shop} path={links.answer}>
-        See your quote
-      </ActionLink>
+      <ActionLink path={links.answer}>See your quote</ActionLink>
     </EmailLayout>
   ),
 })
@@ -65,9 +63,8 @@ export const customerMessageEmail = defineEmail({
     isChangeRequest
       ? `${name} asks for a change of quote ${reference}`
       : `${name} wrote about quote ${reference}`,
-  component: ({ payload: { reference, name, text, isChangeRequest }, shop }) => (
+  component: ({ payload: { reference, name, text, isChangeRequest } }) => (
     <EmailLayout
-      shop={shop}
       heading={isChangeRequest ? 'A customer asks for a change' : 'A message about a quote'}
       preview={text.slice(0, 90)}
     >
@@ -75,9 +72,7 @@ export const customerMessageEmail = defineEmail({
         {name}, about quote <Code>{reference}</Code>:
       </Paragraph>
       <WrittenText text={text} />
-      <ActionLink shop={shop} path={`/admin/quotes/${reference}`}>
-        Open the quote
-      </ActionLink>
+      <ActionLink path={`/admin/quotes/${reference}`}>Open the quote</ActionLink>
     </EmailLayout>
   ),
 })

@@ -29,8 +29,8 @@ export const quoteRequestEmail = defineEmail({
   }),
   subject: ({ quantity, code, name }) => `Quote wanted: ${quantity} × ${code} for ${name}`,
   replyTo: ({ email }) => email,
-  component: ({ payload: { code, title, url, quantity, name, email, telephone, note, account }, shop }) => (
-    <EmailLayout shop={shop} heading="A customer asks for a price" preview={`${quantity} × ${code} ${title}`}>
+  component: ({ payload: { code, title, url, quantity, name, email, telephone, note, account } }) => (
+    <EmailLayout heading="A customer asks for a price" preview={`${quantity} × ${code} ${title}`}>
       <Paragraph>
         {name} asks for the price of {quantity} × {code}. Reply to this email to send it.
       </Paragraph>
@@ -45,9 +45,7 @@ export const quoteRequestEmail = defineEmail({
           ['Customer', formatAccount(account)],
         ]}
       />
-      <ActionLink shop={shop} path={url}>
-        See the part
-      </ActionLink>
+      <ActionLink path={url}>See the part</ActionLink>
     </EmailLayout>
   ),
 })

@@ -43,13 +43,12 @@ export const statementEmail = defineEmail({
     const filename = toStatementFile(statement.company.accountNumber, statement.month)
     return [{ filename, type: 'application/pdf', content }]
   },
-  component: ({ payload: { statement, name }, shop }) => {
+  component: ({ payload: { statement, name } }) => {
     const { month, company, opening, closing } = statement
     const lastDay = getLastDay(month)
     const overdue = sumOverdue(statement)
     return (
       <EmailLayout
-        shop={shop}
         heading={`Your statement for ${formatMonth(month)}`}
         preview={`Balance on ${formatDate(lastDay)}: ${formatPounds(closing)}.`}
       >
@@ -63,9 +62,7 @@ export const statementEmail = defineEmail({
             ['Overdue', overdue === 0 ? '' : formatPounds(overdue)],
           ]}
         />
-        <ActionLink shop={shop} path="/account/statements">
-          See what is open
-        </ActionLink>
+        <ActionLink path="/account/statements">See what is open</ActionLink>
       </EmailLayout>
     )
   },

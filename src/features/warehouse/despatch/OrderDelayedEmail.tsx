@@ -60,7 +60,6 @@ export const orderDelayedEmail = defineEmail({
       : `It should now reach you on ${expected}.`
     return (
       <EmailLayout
-        shop={shop}
         heading="Your order is delayed"
         preview={expected === '' ? 'We’ll email you as soon as we know the day.' : `Now due ${expected}`}
       >
@@ -73,9 +72,7 @@ export const orderDelayedEmail = defineEmail({
         <Paragraph>{fillInContact(helpSentence, shop)}</Paragraph>
         <FactList facts={[['PO number', purchaseOrder]]} />
         <PieceLines heading="Still to come" lines={toCome} />
-        <ActionLink shop={shop} path={url}>
-          See your order
-        </ActionLink>
+        <ActionLink path={url}>See your order</ActionLink>
       </EmailLayout>
     )
   },

@@ -115,13 +115,12 @@ export const parcelDespatchedEmail = defineEmail({
   links: (payload, { config }: LinkDeps) => ({
     invoice: payload.invoice && createDocumentPath(config.sessionSecret, payload, payload.invoice),
   }),
-  component: ({ payload, shop, links }) => {
+  component: ({ payload, links }) => {
     const { carrier, trackingNumber, trackingUrl, toCome, number } = payload
     const isPart = toCome.length > 0
     const isOnly = !isPart && number === 1
     return (
       <EmailLayout
-        shop={shop}
         heading={isPart ? 'Part of your order is on its way' : 'Your order is on its way'}
         preview={[carrier, trackingNumber].filter(part => part !== '').join(' ')}
       >
@@ -160,14 +159,10 @@ export const parcelDespatchedEmail = defineEmail({
         />
         {links.invoice !== null && (
           <Paragraph>
-            <TextLink shop={shop} path={links.invoice}>
-              Invoice {payload.invoice} (PDF)
-            </TextLink>
+            <TextLink path={links.invoice}>Invoice {payload.invoice} (PDF)</TextLink>
           </Paragraph>
         )}
-        <ActionLink shop={shop} path={payload.url}>
-          See your order
-        </ActionLink>
+        <ActionLink path={payload.url}>See your order</ActionLink>
       </EmailLayout>
     )
   },
@@ -208,11 +203,10 @@ export const readyToCollectEmail = defineEmail({
   }),
   subject: ({ reference, toCome }, shopName) =>
     `${toCome.length > 0 ? 'Part of order' : 'Order'} ${reference} is ready to collect – ${shopName}`,
-  component: ({ payload, shop }) => {
+  component: ({ payload }) => {
     const isPart = payload.toCome.length > 0
     return (
       <EmailLayout
-        shop={shop}
         heading={isPart ? 'Part of your order is ready to collect' : 'Your order is ready to collect'}
         preview={payload.handover.lines.join(', ')}
       >
@@ -228,9 +222,7 @@ export const readyToCollectEmail = defineEmail({
         />
         <PieceLines heading={readyDescription.text} lines={payload.lines} />
         <PiecesStillToCome {...payload} />
-        <ActionLink shop={shop} path={payload.url}>
-          See your order
-        </ActionLink>
+        <ActionLink path={payload.url}>See your order</ActionLink>
       </EmailLayout>
     )
   },
