@@ -290,7 +290,7 @@ test('customers order while staff adjust, book in and despatch: the figures add 
       staffId: person!.id,
       now: shop.clock.now(),
       lines: [{ position: 1, quantity: 3 }],
-      seen: await getSeenOrderVersion(staff, reference),
+      expectedVersion: await getSeenOrderVersion(staff, reference),
       isQueueJump: true,
       isPart: true,
     })

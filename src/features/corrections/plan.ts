@@ -41,7 +41,7 @@ export interface CorrectionInput {
   isBeingPicked: boolean
   /** Of the order now, and of the page that the form was on. */
   version: string
-  seen: string
+  expectedVersion: string
   typed: TypedCorrection
   replacements: Replacements
   /** Grams, by product. */
@@ -111,12 +111,12 @@ export function pickFields(order: Order): CorrectableFields {
 export const canCorrect = ({ kind, state }: Pick<Order, 'kind' | 'state'>): boolean =>
   kind === 'order' && isIn('isDespatchable', state)
 
-function findStateRefusal({ order, version, seen }: CorrectionInput): CorrectionRefusal | null {
+function findStateRefusal({ order, version, expectedVersion }: CorrectionInput): CorrectionRefusal | null {
   const { kind, state } = order
   if (state === 'cancelled' || state === 'payment_reversed') return 'cancelled'
   if (kind !== 'order' || !isBought(state)) return 'not_placed'
   if (!isIn('isDespatchable', state)) return 'all_left'
-  return version === seen ? null : 'changed'
+  return version === expectedVersion ? null : 'changed'
 }
 
 function hasMoneyChange(

@@ -53,7 +53,7 @@ import {
 export interface CorrectionRequest {
   staff: { id: number }
   /** `getOrderVersion` of the page that the form was on. */
-  seen: string
+  expectedVersion: string
   requestKey: string
   typed: TypedCorrection
   /** The new total that staff have confirmed; null: none. */
@@ -112,7 +112,7 @@ async function correctLocked(
   order: Order,
   request: CorrectionRequest,
 ): Promise<WrittenCorrection | Exclude<CorrectionResult, { ok: true }>> {
-  const { typed, seen, rules, confirmedTotal } = request
+  const { typed, expectedVersion, rules, confirmedTotal } = request
   const lines = await listCorrectableLines(tx, order.id)
   const codes = typed.lines.map(({ code }) => code)
   const replacements = await findReplacements(tx, codes, order.companyId)
@@ -121,7 +121,7 @@ async function correctLocked(
   // Locked before the stock, in the order of confirming picks: a dearer correction takes the order off its pick list.
   if (state.isBeingPicked) await lockPickListOf(tx, order.id)
   const plan = planCorrection({
-    ...{ order, lines, typed, seen, replacements, rules, ...state },
+    ...{ order, lines, typed, expectedVersion, replacements, rules, ...state },
     ...(await lockGoods(tx, productIds)),
     version: await getOrderVersion(tx, order.id),
   })

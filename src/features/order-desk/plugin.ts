@@ -75,7 +75,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     validate: ({ body }) => ({ errors: validateCancel(body) }),
     run: async form => {
       const { target: order, body, staff, now } = form
-      const request = { staff, reason: body.reason, seen: body.seen, now }
+      const request = { staff, reason: body.reason, expectedVersion: body.seen, now }
       const result = await cancelPlacedOrder(context, payments, order.id, request)
       if (!result.ok) return orders.refuse(form, formatActionRefusal(result.reason, order))
       const what = `Order ${order.reference} has been cancelled, and ${order.contact.email} will get an email.`

@@ -56,17 +56,21 @@ type WithTimeAsText<Entry> = Omit<Entry, 'at'> & { at: string }
 const parseTime = <Entry extends { at: string }>(entry: Entry) => ({ ...entry, at: new Date(entry.at) })
 
 /** What happened to an order after the version that a page showed, the newest first. */
-export async function listChangesSince(db: Db | Tx, orderId: number, seen: string): Promise<OrderChange[]> {
-  const [, seenHistoryId, seenRefundId] = /^(\d{1,15})\.(\d{1,15})$/.exec(seen) ?? []
-  if (seenHistoryId === undefined) return []
+export async function listChangesSince(
+  db: Db | Tx,
+  orderId: number,
+  expectedVersion: string,
+): Promise<OrderChange[]> {
+  const [, historyId, refundId] = /^(\d{1,15})\.(\d{1,15})$/.exec(expectedVersion) ?? []
+  if (historyId === undefined) return []
   const { rows } = await sql<OrderChange>`
     select coalesce(p.name, change.actor_kind, '') as who, change.to, change.event, change.why, change.changes, change.refunded from (
       select actor_kind, actor_id, to_state as to, event, why, changes, null::int as refunded, at from order_history
-      where order_id = ${orderId} and id > ${seenHistoryId}::bigint
+      where order_id = ${orderId} and id > ${historyId}::bigint
       union all
       select case when r.requested_by is null then 'clock' else 'person' end, r.requested_by, null, null, '', null, r.amount, r.created_at
       from payment_refund r join payment_attempt a on a.id = r.attempt_id
-      where a.order_id = ${orderId} and r.id > ${seenRefundId}::bigint
+      where a.order_id = ${orderId} and r.id > ${refundId}::bigint
     ) change left join person p on p.id = change.actor_id
     order by change.at desc limit 3`.execute(db)
   return rows

@@ -11,13 +11,15 @@ import {
   validateCancel,
 } from './rules.ts'
 
-const placed = { state: 'placed', version: '7.0', seen: '7.0', lacksProvider: false } as const
+const placed = { state: 'placed', version: '7.0', expectedVersion: '7.0', lacksProvider: false } as const
 
 describe('cancelling', () => {
   test('needs a placed order and a page that shows its current version', () => {
     expect(findCancelRefusal(placed)).toBeNull()
-    expect(findCancelRefusal({ ...placed, seen: '6.0' })).toBe('changed')
-    expect(findCancelRefusal({ ...placed, state: 'cancelled', seen: '6.0' })).toBe('cancelled_already')
+    expect(findCancelRefusal({ ...placed, expectedVersion: '6.0' })).toBe('changed')
+    expect(findCancelRefusal({ ...placed, state: 'cancelled', expectedVersion: '6.0' })).toBe(
+      'cancelled_already',
+    )
     expect(findCancelRefusal({ ...placed, state: 'awaiting_payment' })).toBe('not_placed')
     expect(findCancelRefusal({ ...placed, lacksProvider: true })).toBe('no_provider')
   })
@@ -38,7 +40,7 @@ describe('a refund', () => {
     for (const state of ['placed', 'cancelled'] as const)
       expect(findRefundRefusal({ ...placed, state })).toBeNull()
     expect(findRefundRefusal({ ...placed, state: 'payment_reversed' })).toBe('nothing_paid')
-    expect(findRefundRefusal({ ...placed, seen: '7.1' })).toBe('changed')
+    expect(findRefundRefusal({ ...placed, expectedVersion: '7.1' })).toBe('changed')
   })
 
   const typed = { lines: [], delivery: false, amount: '', reason: 'Bent', confirm: true }

@@ -99,7 +99,7 @@ export function toActionRefusal(
 export interface OrderActionInput {
   state: OrderState
   version: string
-  seen: string
+  expectedVersion: string
   /** A card paid, and no card provider is set up to refund it. */
   lacksProvider: boolean
 }
@@ -108,12 +108,12 @@ export interface OrderActionInput {
 export function findCancelRefusal({
   state,
   version,
-  seen,
+  expectedVersion,
   lacksProvider,
 }: OrderActionInput): OrderActionRefusal | null {
   if (state === 'cancelled') return 'cancelled_already'
   if (isBought(state) && state !== 'placed') return 'despatched'
-  if (version !== seen) return 'changed'
+  if (version !== expectedVersion) return 'changed'
   if (state !== 'placed') return 'not_placed'
   return lacksProvider ? 'no_provider' : null
 }
@@ -122,10 +122,10 @@ export function findCancelRefusal({
 export function findRefundRefusal({
   state,
   version,
-  seen,
+  expectedVersion,
   lacksProvider,
 }: OrderActionInput): OrderActionRefusal | null {
-  if (version !== seen) return 'changed'
+  if (version !== expectedVersion) return 'changed'
   if (!isRefundable(state)) return 'nothing_paid'
   return lacksProvider ? 'no_provider' : null
 }

@@ -28,7 +28,7 @@ export async function addHistory(
 }
 
 export interface OrderChangeRequest {
-  seen: string
+  expectedVersion: string
   staffId: number
   now: Date
 }

@@ -87,7 +87,7 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
       const { target: order, body, staff, requestKey } = form
       const { seen, request: _key, confirm, displayed: _displayed, original: _original, ...typed } = body
       const result = await correct(db, payments, order.id, {
-        ...{ staff, seen, requestKey, typed },
+        ...{ staff, expectedVersion: seen, requestKey, typed },
         confirmedTotal: parsePounds(confirm),
         rules: getRules(),
       })

@@ -32,7 +32,7 @@ export function delayRoutes(
     right: holdRights,
     run: async form => {
       const { target: order, body, staff, now } = form
-      const change = { seen: body.seen, staffId: staff.id, now }
+      const change = { expectedVersion: body.seen, staffId: staff.id, now }
       const result = await warehouse.checkPromise(db, order.id, change)
       if (result.ok)
         return done(
@@ -52,7 +52,7 @@ export function delayRoutes(
     validate: ({ body, target: order, now }) => parseDelay(body, order, toLondonTime(now).date),
     run: async (form, { day }) => {
       const { target: order, body, staff, now } = form
-      const change = { seen: body.seen, staffId: staff.id, now, day }
+      const change = { expectedVersion: body.seen, staffId: staff.id, now, day }
       const result = await warehouse.announceDelay(db, order.id, change)
       if (!result.ok) return orders.refuse(form, delayRefusalMessages[result.reason])
       return done(`${order.contact.email} will get an email about the delay.`)

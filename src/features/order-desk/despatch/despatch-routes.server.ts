@@ -42,7 +42,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
       if (Object.keys(errors).length > 0)
         return invalid(sortErrors({ ...(await listDespatchErrors(db, order, body, lines)), ...errors }, body))
       const result = await despatch.despatchParcel(context, order.id, {
-        ...{ seen: body.seen, staffId: staff.id, requestKey, lines, now },
+        ...{ expectedVersion: body.seen, staffId: staff.id, requestKey, lines, now },
         isQueueJump: body.out_of_turn,
         isPart: body.part,
         carrier: isCollected ? '' : toCarrier(body),
@@ -69,7 +69,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
       const { number } = form.params
       const { seen, tracking: trackingNumber, email } = body
       const carriage = { carrier: toCarrier(body), trackingNumber, email }
-      const change = { seen, staffId: staff.id, now }
+      const change = { expectedVersion: seen, staffId: staff.id, now }
       const result = await despatch.changeParcel(db, order.id, number, { ...change, ...carriage })
       if (result.ok) return done(formatParcelChanged(order, number, result.isEmailed))
       if (result.reason === 'not_found') throw new Problem(404)
@@ -82,7 +82,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
     typed: ({ body }) => ({ pickList: body.pick_list }),
     run: async form => {
       const { target: order, body, staff, now } = form
-      const change = { seen: body.seen, staffId: staff.id, now }
+      const change = { expectedVersion: body.seen, staffId: staff.id, now }
       const result = await despatch.announceCollection(db, order.id, change)
       if (!result.ok) return orders.refuse(form, readyRefusalMessages[result.reason])
       return done(`${order.contact.email} will get an email that the order is ready to collect.`)
@@ -95,7 +95,12 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
     validate: ({ body }) => ({ errors: validateReason('hold-reason', body.reason) }),
     run: async form => {
       const { target: order, body, staff, now } = form
-      const result = await holds.holdOrder(db, order.id, { ...body, staffId: staff.id, now })
+      const result = await holds.holdOrder(db, order.id, {
+        reason: body.reason,
+        expectedVersion: body.seen,
+        staffId: staff.id,
+        now,
+      })
       if (!result.ok) return orders.refuse(form, holdRefusalMessages[result.reason])
       return done(`Order ${order.reference} is held: nothing is sent until you release it.`)
     },
@@ -107,7 +112,12 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
     validate: ({ body }) => ({ errors: validateReason('release-reason', body.reason) }),
     run: async form => {
       const { target: order, body, staff, now } = form
-      const result = await holds.releaseOrder(db, order.id, { ...body, staffId: staff.id, now })
+      const result = await holds.releaseOrder(db, order.id, {
+        ...body,
+        expectedVersion: body.seen,
+        staffId: staff.id,
+        now,
+      })
       if (result.ok) return done(formatReleased(order.reference, result.remaining))
       if (result.reason === 'unclear') return invalid({ 'release-lift': liftMessage })
       return orders.refuse(form, holdRefusalMessages[result.reason])

@@ -47,7 +47,7 @@ interface OrderActionRequest {
   staff: { id: number }
   reason: string
   /** `getOrderVersion` of the page that the form was on. */
-  seen: string
+  expectedVersion: string
   now: Date
 }
 
@@ -85,11 +85,11 @@ async function loadActionInput(
   tx: Tx,
   order: Order,
   payments: PaymentsContext | null,
-  { seen }: Pick<OrderActionRequest, 'seen'>,
+  { expectedVersion }: Pick<OrderActionRequest, 'expectedVersion'>,
 ): Promise<OrderActionInput> {
   const version = await getOrderVersion(tx, order.id)
   const lacksProvider = isPaidByCard(order) && !(await canRefund(payments, tx, order.id))
-  return { state: order.state, version, seen, lacksProvider }
+  return { state: order.state, version, expectedVersion, lacksProvider }
 }
 
 /**
@@ -159,7 +159,7 @@ interface OrderRefundRequest extends OrderActionRequest {
   restock: boolean
   /** What has not left is sent all the same. */
   isFreeOfCharge: boolean
-  /** Of the form; null: `seen` alone prevents a second refund. */
+  /** Of the form; null: `expectedVersion` alone prevents a second refund. */
   requestKey: string | null
 }
 
@@ -196,13 +196,13 @@ export async function repeatOrderRefund(
   payments: PaymentsContext | null,
   orderId: number,
   refundId: number,
-  { staff, seen, now }: Omit<OrderActionRequest, 'reason'>,
+  { staff, expectedVersion, now }: Omit<OrderActionRequest, 'reason'>,
 ): Promise<OrderActionResult> {
   const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
     const order = (await lockOrder(tx, orderId))!
     const refused = await findRefusedRefund(tx, orderId, refundId)
     if (refused?.repetition) return { ok: true, refund: null, earlier: { repeatsId: refused.id } }
-    const reason = findRefundRefusal(await loadActionInput(tx, order, payments, { seen }))
+    const reason = findRefundRefusal(await loadActionInput(tx, order, payments, { expectedVersion }))
     return reason ? { ok: false, reason } : repeat(tx, order, refundId, { staffId: staff.id, now })
   })
   return sendWrittenRefund(db, payments, written)

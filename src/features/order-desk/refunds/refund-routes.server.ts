@@ -92,7 +92,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundDeps, orders: Sta
         return { ...invalid(errors), reply: { sum: sum === null ? null : toPounds(sum) } }
       }
       const result = await refundBoughtOrder(context, payments, order.id, {
-        ...{ staff, reason: body.reason, seen: body.seen, now },
+        ...{ staff, reason: body.reason, expectedVersion: body.seen, now },
         items: parsed.items,
         restock: body.restock,
         isFreeOfCharge: body.free_of_charge,
@@ -108,7 +108,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundDeps, orders: Sta
     right: 'accounts',
     run: async form => {
       const { target: order, params, body, staff, now } = form
-      const request = { staff, seen: body.seen, now }
+      const request = { staff, expectedVersion: body.seen, now }
       const result = await repeatOrderRefund(context, payments, order.id, params.id, request)
       if (result.ok) return done(formatActionDone(result))
       return orders.refuse(form, formatActionRefusal(result.reason, order))

@@ -9,7 +9,7 @@ export interface DespatchableOrder {
 export interface ChangeInput<Order> {
   order: Order
   version: string
-  seen: string
+  expectedVersion: string
 }
 
 export type HoldRefusal = 'changed' | 'not_open' | 'held_already' | 'not_held' | 'payment_due'
@@ -33,10 +33,14 @@ export const canHold = ({ state, onStop, holdReason }: HoldableOrder): boolean =
   isIn('isDespatchable', state) && !(onStop && holdReason !== '')
 
 /** Why the order cannot be held; null: it can. */
-export function findHoldRefusal({ order, version, seen }: ChangeInput<HoldableOrder>): HoldRefusal | null {
+export function findHoldRefusal({
+  order,
+  version,
+  expectedVersion,
+}: ChangeInput<HoldableOrder>): HoldRefusal | null {
   if (!isIn('isDespatchable', order.state)) return 'not_open'
   if (!canHold(order)) return 'held_already'
-  return version === seen ? null : 'changed'
+  return version === expectedVersion ? null : 'changed'
 }
 
 /** What an order is held for: by staff, because its account is on stop, and until the rest of it is paid by card. */
@@ -72,10 +76,10 @@ export function findRemainingHolds({ staff, account, payment }: Holds, lift: Lif
 export function findReleaseRefusal({
   order,
   version,
-  seen,
+  expectedVersion,
 }: ChangeInput<DespatchableOrder>): HoldRefusal | null {
   if (!order.onStop) return 'not_held'
-  return version === seen ? null : 'changed'
+  return version === expectedVersion ? null : 'changed'
 }
 
 /** Why an order is taken off its pick list. */

@@ -23,7 +23,7 @@ export function holdOrder(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const version = await getOrderVersion(tx, orderId)
-    const refusal = findHoldRefusal({ order, version, seen: request.seen })
+    const refusal = findHoldRefusal({ order, version, expectedVersion: request.expectedVersion })
     if (refusal) return { ok: false, reason: refusal }
     const { reason } = request
     const holds = await getHolds(tx, orderId)
@@ -45,7 +45,7 @@ export function releaseOrder(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const version = await getOrderVersion(tx, orderId)
-    const refusal = findReleaseRefusal({ order, version, seen: request.seen })
+    const refusal = findReleaseRefusal({ order, version, expectedVersion: request.expectedVersion })
     if (refusal) return { ok: false, reason: refusal }
     const holds = await getHolds(tx, orderId)
     const remaining = findRemainingHolds(holds, request.lift)

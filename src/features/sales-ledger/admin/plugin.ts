@@ -53,8 +53,8 @@ function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
   staffAction(emailStatement, {
     right: 'accounts',
-    run: async ({ target: { company, month }, body: { sent: seen }, staff, now }) => {
-      const result = await sendStatement(db, company, month, { staffId: staff.id, now, seen })
+    run: async ({ target: { company, month }, body: { sent: expectedVersion }, staff, now }) => {
+      const result = await sendStatement(db, company, month, { staffId: staff.id, now, expectedVersion })
       const message = formatSendResult(result, company, month)
       return result.ok ? done(message) : refuse(message)
     },

@@ -116,13 +116,13 @@ export async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email
 }
 
 /**
- * Records that the statement is sent now, unless it was sent since `seen`. Returns when it was sent before; null: never.
+ * Records that the statement is sent now, unless it was sent since `expectedVersion`. Returns when it was sent before; null: never.
  */
 export async function recordStatement(
   tx: Tx,
   companyId: number,
   month: Month,
-  { staffId, now, seen }: { staffId: number | null; now: Date; seen: string },
+  { staffId, now, expectedVersion }: { staffId: number | null; now: Date; expectedVersion: string },
 ): Promise<Date | null> {
   const { rows } = await sql`
     insert into account_statement (company_id, month, sent_at, staff_id)
@@ -133,7 +133,7 @@ export async function recordStatement(
     select sent_at as at from account_statement
     where company_id = ${companyId} and month = ${getFirstDay(month)}::date for update`.execute(tx)
   const { at } = earlier.rows[0]!
-  if (at.toISOString() === seen)
+  if (at.toISOString() === expectedVersion)
     await sql`
       update account_statement set sent_at = ${now}, staff_id = ${staffId}
       where company_id = ${companyId} and month = ${getFirstDay(month)}::date`.execute(tx)

@@ -12,20 +12,21 @@ import { getPreviousMonth, type Month } from './statement.ts'
 export type SendResult = Result<{ recipients: string[] }, 'no_recipient' | Date>
 
 /**
- * Sends the statement of a month to the company's head buyers, once. `staffId`: null for the monthly job. `seen`: when it was
+ * Sends the statement of a month to the company's head buyers, once. `staffId`: null for the monthly job.
+ * `expectedVersion`: when it was
  * sent before, as staff read it, to send it again; ''.
  */
 export function sendStatement(
   db: Db,
   company: { id: number; accountNumber: string },
   month: Month,
-  { staffId, now, seen = '' }: { staffId: number | null; now: Date; seen?: string },
+  { staffId, now, expectedVersion = '' }: { staffId: number | null; now: Date; expectedVersion?: string },
 ): Promise<SendResult> {
   return inTransaction(db, async tx => {
     const headBuyers = await listHeadBuyers(tx, company.id)
     if (headBuyers.length === 0) return { ok: false, reason: 'no_recipient' }
-    const earlier = await recordStatement(tx, company.id, month, { staffId, now, seen })
-    if (earlier && earlier.toISOString() !== seen) return { ok: false, reason: earlier }
+    const earlier = await recordStatement(tx, company.id, month, { staffId, now, expectedVersion })
+    if (earlier && earlier.toISOString() !== expectedVersion) return { ok: false, reason: earlier }
     for (const headBuyer of headBuyers)
       await statementEmail.enqueue(tx, company.id, month, headBuyer, earlier ? now : null)
     await addAuditEntry(tx, {

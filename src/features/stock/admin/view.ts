@@ -104,10 +104,10 @@ export interface MovementRow {
 
 export const maxNamedMovements = 3
 
-/** ' Since then: 5 → 3, Damage (Stella Affleck).' of the latest movements, newest first. `seen`: `formatStockVersion`. */
-export function formatMovementsSince(latest: readonly MovementRow[], seen: string): string {
+/** ' Since then: 5 → 3, Damage (Stella Affleck).' of the latest movements, newest first. `expectedVersion`: `formatStockVersion`. */
+export function formatMovementsSince(latest: readonly MovementRow[], expectedVersion: string): string {
   const texts = latest
-    .filter(({ id }) => id > Number.parseInt(seen, 10))
+    .filter(({ id }) => id > Number.parseInt(expectedVersion, 10))
     .map(({ change, onHand, reason, who }) => {
       const figures = `${onHand - change} → ${onHand}`
       return `${figures}, ${movementReasons[reason].toLowerCase()} (${who || 'Import'})`

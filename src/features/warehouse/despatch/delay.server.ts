@@ -28,11 +28,11 @@ export function announceDelay(
   orderId: number,
   { day, ...request }: OrderChangeRequest & { day: IsoDate | null },
 ): Promise<DelayResult> {
-  const { seen, staffId, now } = request
+  const { expectedVersion, staffId, now } = request
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const version = await getOrderVersion(tx, orderId)
-    const reason = findDelayRefusal(order, { day, version, seen })
+    const reason = findDelayRefusal(order, { day, version, expectedVersion })
     if (reason) return { ok: false, reason }
     await sql`
       update orders set delayed_at = ${now}, delayed_until = ${day}::date where id = ${orderId}`.execute(tx)
@@ -57,7 +57,7 @@ export function announceDelay(
 export function checkPromise(
   db: Db,
   orderId: number,
-  { seen, staffId, now }: OrderChangeRequest,
+  { expectedVersion, staffId, now }: OrderChangeRequest,
 ): Promise<DelayResult> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
@@ -69,7 +69,7 @@ export function checkPromise(
     const { isChecked, promised } = rows[0]!
     if (isChecked) return { ok: true }
     if (!isIn('isDespatchable', order.state)) return { ok: false, reason: 'not_open' }
-    if ((await getOrderVersion(tx, orderId)) !== seen) return { ok: false, reason: 'changed' }
+    if ((await getOrderVersion(tx, orderId)) !== expectedVersion) return { ok: false, reason: 'changed' }
     await sql`
       update orders set promise_checked_at = ${now}, promise_checked_day = ${promised}::date where id = ${orderId}`.execute(
       tx,
@@ -86,10 +86,10 @@ export function checkPromise(
 
 function findDelayRefusal(
   { state, onStop, delay }: Order,
-  { day, version, seen }: { day: IsoDate | null; version: string; seen: string },
+  { day, version, expectedVersion }: { day: IsoDate | null; version: string; expectedVersion: string },
 ): DelayRefusal | null {
   if (!isIn('isDespatchable', state)) return 'not_open'
   if (onStop) return 'held'
   if (delay && delay.day === day) return 'same'
-  return version === seen ? null : 'changed'
+  return version === expectedVersion ? null : 'changed'
 }

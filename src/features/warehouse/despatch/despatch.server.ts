@@ -51,7 +51,7 @@ import {
 
 interface DespatchRequest extends NewParcel {
   /** `getOrderVersion` of the page that the form was on. */
-  seen: string
+  expectedVersion: string
   isQueueJump: boolean
   isPart: boolean
 }
@@ -79,7 +79,7 @@ export function despatchParcel(
     const refusal = findDespatchRefusal({
       order,
       version: await getOrderVersion(tx, orderId),
-      seen: request.seen,
+      expectedVersion: request.expectedVersion,
       lines,
       despatched: request.lines,
       isQueueJump: request.isQueueJump,
@@ -162,7 +162,13 @@ export function announceCollection(
     const ready = listAllocatable(lines)
     const version = await getOrderVersion(tx, orderId)
     const isBeingPicked = await isOnPickList(tx, orderId)
-    const reason = findReadyRefusal({ order, version, seen: request.seen, lines, isBeingPicked })
+    const reason = findReadyRefusal({
+      order,
+      version,
+      expectedVersion: request.expectedVersion,
+      lines,
+      isBeingPicked,
+    })
     if (reason) return { ok: false, reason }
     await updateReserved(tx, orderId, ready)
     await updateReadyToCollect(tx, orderId, now)
@@ -195,7 +201,7 @@ export function changeParcel(
     const [from, to] = [formatCarriage(before), formatCarriage(request)]
     if (from === to) return { ok: true, isEmailed: false }
     const version = await getOrderVersion(tx, orderId)
-    if (version !== request.seen) return { ok: false, reason: 'changed' }
+    if (version !== request.expectedVersion) return { ok: false, reason: 'changed' }
     await updateParcel(tx, orderId, number, request)
     await addEvent(tx, order, 'parcel_changed', { why: `Parcel ${number}: ${from} → ${to}` }, request)
     const payload = request.email ? await findParcelPayload(tx, order.reference, number) : null

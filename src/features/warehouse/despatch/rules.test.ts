@@ -26,7 +26,7 @@ const line = (position: number, changes: Partial<LineAllocation> = {}): LineAllo
 const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
   order: { state: 'placed', onStop: false, consignments: null },
   version: '7.0',
-  seen: '7.0',
+  expectedVersion: '7.0',
   lines: [line(1), line(2)],
   despatched: [{ position: 1, quantity: 3 }],
   isQueueJump: false,
@@ -47,7 +47,7 @@ test.each([
   [{ order: { state: 'despatched', onStop: false } }, { reason: 'not_open' }],
   [{ order: { state: 'awaiting_payment', onStop: false } }, { reason: 'not_open' }],
   [{ order: { state: 'placed', onStop: true } }, { reason: 'held' }],
-  [{ seen: '6.0' }, { reason: 'changed' }],
+  [{ expectedVersion: '6.0' }, { reason: 'changed' }],
   [{ despatched: [] }, { reason: 'nothing' }],
   [{ despatched: [{ position: 1, quantity: 4 }] }, { reason: 'too_many', code: 'FH-1', open: 3 }],
   [{ despatched: [{ position: 9, quantity: 1 }] }, { reason: 'too_many', code: 'line 9', open: 0 }],

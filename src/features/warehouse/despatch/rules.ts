@@ -65,7 +65,7 @@ export const queueJumpLabel = 'Send even though an older order is waiting'
 export interface DespatchInput {
   order: DespatchableOrder & Pick<Order, 'consignments'>
   version: string
-  seen: string
+  expectedVersion: string
   lines: readonly LineAllocation[]
   despatched: readonly Pieces[]
   isQueueJump: boolean
@@ -76,7 +76,7 @@ export interface DespatchInput {
 export function findDespatchRefusal({
   order,
   version,
-  seen,
+  expectedVersion,
   lines,
   despatched,
   isQueueJump,
@@ -86,7 +86,7 @@ export function findDespatchRefusal({
   if (state === 'cancelled' || state === 'payment_reversed') return { reason: 'cancelled' }
   if (!isIn('isDespatchable', state)) return { reason: 'not_open' }
   if (onStop) return { reason: 'held' }
-  if (version !== seen) return { reason: 'changed' }
+  if (version !== expectedVersion) return { reason: 'changed' }
   if (despatched.length === 0) return { reason: 'nothing' }
   for (const { position, quantity } of despatched) {
     const line = lines.find(one => one.position === position)
@@ -245,7 +245,7 @@ interface ReadyInput
 export function findReadyRefusal({
   order,
   version,
-  seen,
+  expectedVersion,
   lines,
   isBeingPicked,
 }: ReadyInput): ReadyRefusal | null {
@@ -254,7 +254,7 @@ export function findReadyRefusal({
   if (order.isReadyToCollect) return 'ready_already'
   if (order.onStop) return 'held'
   if (isBeingPicked) return 'being_picked'
-  if (version !== seen) return 'changed'
+  if (version !== expectedVersion) return 'changed'
   if (listWaitedFor(order, lines).length > 0) return 'together'
   if (listAllocatable(lines).length > 0) return null
   return listToCome(lines, []).some(({ line }) => line.onHand > 0) ? 'for_older' : 'no_goods'
