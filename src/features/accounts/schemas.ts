@@ -220,6 +220,8 @@ const addressForm = z.object({
   shared: flag,
 })
 
+export type AddressForm = z.output<typeof addressForm>
+
 export const addAddress = call('POST /account/addresses', {
   summary: 'Adds a saved address',
   body: addressForm,

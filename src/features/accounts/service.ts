@@ -2,14 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import type { PageContext } from '../../infra/pages/page-routes.ts'
-import type { PageResult, Redirect } from '../../infra/pages/render.ts'
+import { type Head, type PageResult, type Redirect, toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
+import type { Page } from '../../ui/page.ts'
 import { deleteExpiredInvitations } from './colleagues/queries.ts'
 import type { PageDeps } from './deps.server.ts'
 import { deleteExpiredEmailChanges } from './email-change/queries.ts'
 import { deleteExpiredTokens } from './links/link-token.server.ts'
 import { sendAccountCreated } from './links/send-link.server.ts'
 import { deleteExpiredLoginSteps } from './login/queries.ts'
+import { type AccountNavigation, toAccountNavigation } from './navigation.ts'
 import { insertCustomer } from './queries.ts'
 import { deleteExpiredSessions } from './sessions/queries.ts'
 import type { Visitors } from './sessions/visitors.server.ts'
@@ -70,6 +72,18 @@ export function getAccountPage<Q extends z.ZodType, P extends z.ZodType>(
     const { person } = await visitors.get(context.request)
     return person ? handler({ ...context, person }) : toLoginRedirect(context.request)
   })
+}
+
+/** A page of the account, with the menu of the signed-in person. */
+export function toAccountPage<Props extends { navigation: AccountNavigation }>(
+  person: Person,
+  page: Page<Props>,
+  title: string,
+  props: Omit<Props, 'navigation'>,
+  head: Omit<Head, 'title' | 'noindex'> = {},
+): PageResult {
+  const pageProps = { ...props, navigation: toAccountNavigation(person) } as Props
+  return toPageResult(page, pageProps, { ...head, title, noindex: true })
 }
 
 /** Deletes expired sessions, e-mailed links and pending logins. */

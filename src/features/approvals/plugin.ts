@@ -1,11 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
-import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
+import type { PageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import { toAccountNavigation } from '../accounts/navigation.ts'
-import { getAccountPage, listCompanyMembers, type PageDeps, requirePerson } from '../accounts/service.ts'
+import {
+  getAccountPage,
+  listCompanyMembers,
+  type PageDeps,
+  requirePerson,
+  toAccountPage,
+} from '../accounts/service.ts'
 import { type Company, canPayOnAccount, isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
 import {
@@ -140,7 +145,6 @@ export async function approvalsPlugin(
     if (waiting.rows.length === 0 && page > 1) return renderApprovals(person, 1, refused)
     const previews = await requestPlacer.previewRequests(waiting.rows)
     const props = {
-      navigation: toAccountNavigation(person),
       company: person.company.name,
       canDecide: !person.ordersRequireApproval,
       account: canPayOnAccount(person) ? pickAccount(person.company) : null,
@@ -155,11 +159,8 @@ export async function approvalsPlugin(
       refused,
     }
     const title = 'User Permissions'
-    return toPageResult(approvalsPage, props, {
-      title: refused ? `Error: ${title}` : title,
-      noindex: true,
-      status: refused ? 422 : 200,
-    })
+    const head = { status: refused ? 422 : 200 }
+    return toAccountPage(person, approvalsPage, refused ? `Error: ${title}` : title, props, head)
   }
 }
 

@@ -5,8 +5,7 @@ import { Problem } from '../../lib/calls/problem.ts'
 import { formatTime } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { zero } from '../../lib/money.ts'
-import { toAccountNavigation } from '../accounts/navigation.ts'
-import { type PageDeps, toLoginRedirect } from '../accounts/service.ts'
+import { type PageDeps, toAccountPage, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
@@ -126,8 +125,8 @@ export async function homePlugin(
       onStop: person.company.onStop,
     }
     const overview = await getAccountOverview(context.db, person, context.now())
-    const props = { navigation: toAccountNavigation(person), name, email, isVerified, company, ...overview }
-    return toPageResult(accountPage, props, { title: 'Your account', noindex: true })
+    const props = { name, email, isVerified, company, ...overview }
+    return toAccountPage(person, accountPage, 'Your account', props)
   })
 
   registerBrowserFiles(app, config.shopName)

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { hasAjaxMarker } from '../../infra/http/origin.ts'
-import { toPageResult } from '../../infra/pages/render.ts'
 import { sendPdf } from '../../infra/pdf/draw-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { wholeNumber } from '../../lib/calls/validate.ts'
-import { toAccountNavigation } from '../accounts/navigation.ts'
-import { getAccountPage, toLoginRedirect } from '../accounts/service.ts'
+import { getAccountPage, toAccountPage, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { ChartMachine } from '../wallpaper/chart.ts'
 import {
@@ -57,52 +55,38 @@ export async function productListsPlugin(app: FastifyInstance, deps: ProductList
   getAccountPage(deps, listsUrl, {}, async ({ person, request, reply }) => {
     ensureCsrfToken(routeDeps, request, reply)
     const lists = await listProductListHeads(db, toListOwner(person))
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, listsPage, 'Product lists', {
       owner: getStorageOwner(person),
       rows: lists.map(toListRow),
-    }
-    return toPageResult(listsPage, props, { title: 'Product lists', noindex: true })
+    })
   })
 
   // '?variant=12&hours=500' fills the new list with a machine's filters, or with those of one service kit.
   getAccountPage(deps, newListUrl, { query: newQuery }, async ({ person, query, request, reply }) => {
     ensureCsrfToken(routeDeps, request, reply)
-    const start = await loadNewListForm(person, query)
-    const props = {
-      navigation: toAccountNavigation(person),
-      owner: getStorageOwner(person),
-      id: null,
-      version: null,
-      start,
-    }
-    return toPageResult(listPage, props, { title: 'New product list', noindex: true })
+    const list = { id: null, version: null, start: await loadNewListForm(person, query) }
+    return toAccountPage(person, listPage, 'New product list', { owner: getStorageOwner(person), ...list })
   })
 
   getAccountPage(deps, `${listsUrl}/:id`, { params }, async ({ person, params: { id }, request, reply }) => {
     ensureCsrfToken(routeDeps, request, reply)
     const list = await getListDetails(db, person, await getProductList(context, person, id))
     const values = toFormValues(list, serializeList(list).products.map(toFormLine), list.name)
-    const start = { ...values, fleetNumbers: list.fleetNumbers.join(', ') }
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, listPage, `Product list: ${list.name}`, {
       owner: getStorageOwner(person),
       id,
       version: list.version,
-      start,
-    }
-    return toPageResult(listPage, props, { title: `Product list: ${list.name}`, noindex: true })
+      start: { ...values, fleetNumbers: list.fleetNumbers.join(', ') },
+    })
   })
 
   getAccountPage(deps, `${listsUrl}/:id/order`, { params }, async ({ person, params: { id } }) => {
     const list = await getListDetails(db, person, await getProductList(context, person, id))
     const { lines, parts, ...head } = list
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, orderListPage, list.name, {
       list: toListRow({ ...head, products: lines.length }),
       parts: parts.map(part => toOrderPart(part, list.fleetNumbers)),
-    }
-    return toPageResult(orderListPage, props, { title: list.name, noindex: true })
+    })
   })
 
   const loadNewListForm = async (

@@ -3,22 +3,14 @@ import { toListingRow } from '../search/listed-product.ts'
 import { formatInterval } from '../wallpaper/chart.ts'
 import { type ListHead, type ListPart, listOrderUrl, listUrl, withFleetNumbers } from './list.ts'
 
-export interface ListRow {
-  id: number
-  name: string
-  /** '' when the catalogue no longer has it. */
-  machine: string
-  fleetNumbers: string[]
-  products: number
-  url: string
-  orderUrl: string
-}
+export type ListRow = ReturnType<typeof toListRow>
 
-export function toListRow(list: ListHead & { products: number }): ListRow {
+export function toListRow(list: ListHead & { products: number }) {
   const { id, name, fleetNumbers, products } = list
   return {
     id,
     name,
+    /** '' when the catalogue no longer has it. */
     machine: formatListMachine(list),
     fleetNumbers,
     products,

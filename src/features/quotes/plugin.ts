@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
-import { toPageResult } from '../../infra/pages/render.ts'
 import { sendPdf } from '../../infra/pdf/draw-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
 import { Problem } from '../../lib/calls/problem.ts'
-import { toAccountNavigation } from '../accounts/navigation.ts'
-import { getAccountPage, type PageDeps, requirePerson, toLoginRedirect } from '../accounts/service.ts'
+import {
+  getAccountPage,
+  type PageDeps,
+  requirePerson,
+  toAccountPage,
+  toLoginRedirect,
+} from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../order-pages/account/account-order.ts'
 import { findOrderById } from '../orders/service.ts'
@@ -37,13 +41,11 @@ export async function quotesPlugin(app: FastifyInstance, deps: PageDeps): Promis
     // A page beyond the end has no rows, and so no total.
     if (rows.length === 0 && page > 1) return { to: '/account/quotes' }
     const now = context.now()
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, quotesPage, 'Quotes', {
       rows: rows.map(row => toQuoteRow(row, now)),
       page,
       pages: Math.ceil(total / pageSize),
-    }
-    return toPageResult(quotesPage, props, { title: 'Quotes', noindex: true })
+    })
   })
 
   getAccountPage(
@@ -57,12 +59,11 @@ export async function quotesPlugin(app: FastifyInstance, deps: PageDeps): Promis
     const { order, offer, requested, state } = await getVisibleQuote(person, reference)
     const messagesUrl = `${quoteUrl(reference)}/messages`
     const props = {
-      navigation: toAccountNavigation(person),
       quote: toQuoteView(order, offer, requested, context.now()),
       thread: await loadCustomerThread(context, order, state, messagesUrl, rejected),
     }
     const title = `${rejected.error ? 'Error: ' : ''}Quote ${reference}`
-    return toPageResult(quotePage, props, { title, noindex: true, ...(rejected.error && { status: 422 }) })
+    return toAccountPage(person, quotePage, title, props, rejected.error ? { status: 422 } : {})
   }
 
   handle(

@@ -4,15 +4,20 @@ import { z } from 'zod'
 import { addMultipartParser, listUploadedFiles } from '../../infra/http/body/multipart.ts'
 import { type CallContext, handle } from '../../infra/http/handle.ts'
 import { toRequestKey } from '../../infra/http/request.ts'
-import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
+import type { PageResult } from '../../infra/pages/render.ts'
 import { countAttempt, getAttempts } from '../../infra/rate-limit/attempts.ts'
 import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
 import { withoutPromise } from '../../lib/availability.ts'
 import type { ReplyOf } from '../../lib/calls/call.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
-import { toAccountNavigation } from '../accounts/navigation.ts'
-import { type PageDeps, requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import {
+  type PageDeps,
+  requirePerson,
+  toAccountPage,
+  toLoginRedirect,
+  type Visitors,
+} from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { linePageQuery, pickLinePage } from '../basket/lines/line-pages.ts'
 import { type AccountOrder, toViewer } from '../order-pages/account/account-order.ts'
@@ -141,7 +146,6 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     const { typed = emptyReturn, errors = {}, message = '', requestKey = randomUUID() } = rejected
     const isRefused = message !== '' || Object.keys(errors).length > 0
     const props = {
-      navigation: toAccountNavigation(person),
       reference,
       orderUrl: `/account/orders/${reference}`,
       url,
@@ -151,12 +155,9 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
       errors,
       message,
     }
-    return toPageResult(returnFormPage, props, {
-      title: `${isRefused ? 'Error: ' : ''}Return goods of order ${reference}`,
-      noindex: true,
-      layout: withoutPromise,
-      status: isRefused ? 422 : 200,
-    })
+    const title = `${isRefused ? 'Error: ' : ''}Return goods of order ${reference}`
+    const head = { layout: withoutPromise, status: isRefused ? 422 : 200 }
+    return toAccountPage(person, returnFormPage, title, props, head)
   }
 }
 

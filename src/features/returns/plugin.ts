@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
-import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
-import { toAccountNavigation } from '../accounts/navigation.ts'
-import { type PageDeps, requirePerson, toLoginRedirect } from '../accounts/service.ts'
+import { type PageDeps, requirePerson, toAccountPage, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../order-pages/account/account-order.ts'
 import { sendReturnLabel, sendReturnPicture } from './files.server.ts'
@@ -41,13 +39,11 @@ export async function returnsPlugin(app: FastifyInstance, deps: PageDeps): Promi
     if (!person) return toLoginRedirect(request)
     const { rows, total } = await listReturnsOfViewer(db, toViewer(person), { page, size: pageSize })
     if (rows.length === 0 && page > 1) return { to: returnsUrl }
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, returnListPage, 'Returns', {
       rows: rows.map(toReturnListItem),
       page,
       pages: Math.ceil(total / pageSize),
-    }
-    return toPageResult(returnListPage, props, { title: 'Returns', noindex: true })
+    })
   })
 
   pages.get(`${returnsUrl}/:number`, { params: returnParams }, async ({ params: { number }, request }) => {
@@ -59,8 +55,7 @@ export async function returnsPlugin(app: FastifyInstance, deps: PageDeps): Promi
       shopName: config.shopName,
       viewerName: person.name,
     })
-    const props = { navigation: toAccountNavigation(person), view }
-    return toPageResult(returnDetailsPage, props, { title: `Return ${view.number}`, noindex: true })
+    return toAccountPage(person, returnDetailsPage, `Return ${view.number}`, { view })
   })
 
   app.get(`${returnsUrl}/:number/label.pdf`, { schema: { params: returnParams } }, async (request, reply) => {

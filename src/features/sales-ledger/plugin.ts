@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
-import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
+import type { PageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
-import { toAccountNavigation } from '../accounts/navigation.ts'
-import { getAccountPage, type PageDeps, toLoginRedirect } from '../accounts/service.ts'
+import { getAccountPage, type PageDeps, toAccountPage, toLoginRedirect } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { statementsPage } from './account/StatementsPage.tsx'
 import { getUnallocated, pickInvoicePage, toCredit, toListedInvoice } from './ledger.ts'
@@ -53,8 +52,7 @@ async function renderStatements(
     listMonths(db, companyId, today, maxMonths),
   ])
   const invoices = pickInvoicePage(open, page)
-  const props = {
-    navigation: toAccountNavigation(person),
+  return toAccountPage(person, statementsPage, 'Statements', {
     figures: { ...figures, ...toCredit(figures), unallocated: getUnallocated(open, figures.balance) },
     invoices: {
       ...invoices,
@@ -62,6 +60,5 @@ async function renderStatements(
     },
     openCount: open.length,
     statements: months.map(month => toListedStatement(month, url)),
-  }
-  return toPageResult(statementsPage, props, { title: 'Statements', noindex: true })
+  })
 }

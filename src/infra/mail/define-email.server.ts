@@ -63,7 +63,7 @@ interface EmailDeclaration<
   load?: (stored: z.output<Schema>, deps: Deps) => Promise<Payload>
   subject: (payload: Payload, shopName: string) => string
   /** The links that are signed. */
-  links?: (payload: Payload, deps: Deps) => Links
+  links?: (payload: NoInfer<Payload>, deps: Deps) => Links
   attachments?: (payload: Payload, deps: Deps, shop: EmailShop) => Attachment[] | Promise<Attachment[]>
   /** Who gets the reply; default: the shop. */
   replyTo?: (payload: Payload) => string

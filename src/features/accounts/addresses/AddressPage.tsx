@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
-import type { AddressFormValues } from './saved-address.ts'
+import type { AddressForm } from '../schemas.ts'
 
 export interface AddressPageProps {
   navigation: AccountNavigation
@@ -14,7 +14,7 @@ export interface AddressPageProps {
   id: number | null
   /** With which a head buyer can share it; null: the viewer is not a head buyer. */
   company: string | null
-  values: AddressFormValues
+  values: AddressForm
   countries: readonly Country[]
   errors: FieldErrors
 }

@@ -43,19 +43,7 @@ export async function countAddresses(tx: Tx, owner: AddressOwner): Promise<numbe
   return rows[0]!.count
 }
 
-export interface AddressColumns {
-  firstname: string
-  surname: string
-  company: string
-  line_1: string
-  line_2: string
-  line_3: string
-  line_4: string
-  postcode: string
-  country: string
-  telephone: string
-  billing: boolean
-}
+type AddressColumns = ReturnType<typeof toAddressColumns> & { billing: boolean }
 
 /** Only the person's own: the company's stay as its head buyers, or its books, have them. */
 async function setAsBilling(

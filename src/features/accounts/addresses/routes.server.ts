@@ -1,8 +1,6 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
-import type { BodyOf } from '../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { normaliseAddress } from '../../../lib/contact/address.ts'
@@ -12,9 +10,9 @@ import { addAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import { goTo, handleAccountForm } from '../forms.server.ts'
 import { savedAddressMessages } from '../messages.ts'
-import { toAccountNavigation } from '../navigation.ts'
 import { lockActivePerson, lockCompanyMembers } from '../queries.ts'
 import {
+  type AddressForm,
   addAddress,
   changeAddress,
   deleteAddress,
@@ -22,7 +20,7 @@ import {
   type SavedAddress,
   saveUsualDelivery,
 } from '../schemas.ts'
-import { getAccountPage, requirePerson } from '../service.ts'
+import { getAccountPage, requirePerson, toAccountPage } from '../service.ts'
 import { isHeadBuyer, type Person } from '../visitor.ts'
 import { addressesPage } from './AddressesPage.tsx'
 import { addressPage } from './AddressPage.tsx'
@@ -37,17 +35,9 @@ import {
   setDefaultDelivery,
   setUsualService,
 } from './queries.ts'
-import {
-  type AddressFormValues,
-  createFormValues,
-  maxAddresses,
-  toAddressColumns,
-  toFormValues,
-} from './saved-address.ts'
+import { createFormValues, maxAddresses, toAddressColumns, toFormValues } from './saved-address.ts'
 
 const addressesUrl = '/account/addresses'
-
-type AddressForm = BodyOf<typeof addAddress>
 
 /** The person's saved addresses and the company's: head buyers change those that are shared, and only staff imported ones. */
 export function addressRoutes(deps: AccountRouteDeps): void {
@@ -66,28 +56,20 @@ export function addressRoutes(deps: AccountRouteDeps): void {
       listAddresses(db, person),
       findUsualService(db, person.id),
     ])
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, addressesPage, 'Your addresses', {
       company: person.company?.name ?? null,
       canShare: isHeadBuyer(person),
       addresses,
       services: usualServices,
       service: service ?? '',
       errors,
-    }
-    return toPageResult(addressesPage, props, { title: 'Your addresses', noindex: true })
+    })
   }
 
-  const renderForm = (
-    person: Person,
-    id: number | null,
-    values: AddressFormValues,
-    errors: FieldErrors = {},
-  ) => {
+  const renderForm = (person: Person, id: number | null, values: AddressForm, errors: FieldErrors = {}) => {
     const company = isHeadBuyer(person) ? (person.company?.name ?? null) : null
-    const props = { navigation: toAccountNavigation(person), id, company, values, countries, errors }
     const title = id === null ? 'Add an address' : 'Edit the address'
-    return toPageResult(addressPage, props, { title, noindex: true })
+    return toAccountPage(person, addressPage, title, { id, company, values, countries, errors })
   }
 
   getAccountPage(deps, addressesUrl, {}, ({ person }) => renderAddresses(person))

@@ -1,5 +1,5 @@
 import { type Address, emptyAddress } from '../../../lib/contact/address.ts'
-import type { SavedAddress } from '../schemas.ts'
+import type { AddressForm, SavedAddress } from '../schemas.ts'
 import type { Person } from '../visitor.ts'
 
 /** For one person, and as many shared ones for a company. */
@@ -25,19 +25,13 @@ export function toAddressColumns({ address1, address2, town, county, ...otherFie
   return { ...otherFields, line_1: address1, line_2: address2, line_3: town, line_4: county }
 }
 
-export interface AddressFormValues extends Address {
-  default_delivery: boolean
-  default_billing: boolean
-  shared: boolean
-}
-
-export function toFormValues(saved: SavedAddress): AddressFormValues {
+export function toFormValues(saved: SavedAddress): AddressForm {
   const { default_delivery, default_billing, shared } = saved
   return { ...toPostalAddress(saved), default_delivery, default_billing, shared }
 }
 
 /** A new address starts with the person's known details (R-UX-50). */
-export function createFormValues({ name, telephone, company }: Person): AddressFormValues {
+export function createFormValues({ name, telephone, company }: Person): AddressForm {
   const { firstname, surname } = splitName(name)
   return {
     ...emptyAddress,

@@ -6,20 +6,13 @@ import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { colleagueMessages } from '../messages.ts'
 import type { AccountNavigation } from '../navigation.ts'
-import { type ColleagueRole, colleagueRoles, roleNames } from './colleague.ts'
+import { type Colleague, type ColleagueRole, colleagueRoles, roleNames } from './colleague.ts'
 
-interface Colleague {
-  id: number
-  name: string
-  email: string
-  role: ColleagueRole
+interface ListedColleague extends Colleague {
   isSelf: boolean
 }
 
-interface OpenInvitationRow {
-  id: number
-  email: string
-  role: ColleagueRole
+interface OpenInvitationRow extends Omit<Colleague, 'name'> {
   inviter: string
   /** The last day on which its link works. */
   until: string
@@ -30,7 +23,7 @@ export interface ColleaguesPageProps {
   company: string
   /** False: the head buyer's own orders need approval. */
   canManage: boolean
-  colleagues: readonly Colleague[]
+  colleagues: readonly ListedColleague[]
   invitations: readonly OpenInvitationRow[]
   /** As it was typed before an error. */
   form: { email: string; role: ColleagueRole }
@@ -65,7 +58,7 @@ export const colleaguesPage = definePage('features/accounts/colleagues/Colleague
 
 const invitationRow = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5'
 
-function ColleagueItem({ colleague, canRemove }: { colleague: Colleague; canRemove: boolean }) {
+function ColleagueItem({ colleague, canRemove }: { colleague: ListedColleague; canRemove: boolean }) {
   const { id, name, email, role, isSelf } = colleague
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_10rem_6rem] sm:px-5">

@@ -31,6 +31,9 @@ export const listInheritedPermissions = ({ permissions }: Pick<Person, 'permissi
 export const canManageColleagues = (person: Person): boolean =>
   isHeadBuyer(person) && !person.ordersRequireApproval
 
+export const managesColleaguesOf = (companyId: number, person: Person | null): person is Person =>
+  person?.company?.id === companyId && canManageColleagues(person)
+
 export type RemovalRefusal = 'not_a_head_buyer' | 'yourself' | 'unknown'
 
 /** `remover` and `colleague` as they are now; null: there is no such person. The last head buyer cannot leave that way. */
@@ -39,10 +42,16 @@ export function decideRemoval(
   companyId: number,
   colleague: { id: number; companyId: number | null } | null,
 ): RemovalRefusal | null {
-  if (!remover || remover.company?.id !== companyId || !canManageColleagues(remover))
-    return 'not_a_head_buyer'
+  if (!managesColleaguesOf(companyId, remover)) return 'not_a_head_buyer'
   if (colleague?.id === remover.id) return 'yourself'
   return colleague?.companyId === companyId ? null : 'unknown'
+}
+
+export interface Colleague {
+  id: number
+  name: string
+  email: string
+  role: ColleagueRole
 }
 
 export interface Invitation {
@@ -84,7 +93,7 @@ export function decideInvitation(
 ): InvitationState {
   if (!invitation) return 'gone'
   if (invitation.isAccepted) return account?.companyId === invitation.companyId ? 'accepted' : 'gone'
-  if (!inviter || inviter.company?.id !== invitation.companyId || !canManageColleagues(inviter)) return 'gone'
+  if (!managesColleaguesOf(invitation.companyId, inviter)) return 'gone'
   if (!account) return 'new_account'
   if (account.companyId === invitation.companyId && account.isActive) return 'accepted'
   if (!account.isActive || account.isStaff || account.companyId !== null) return 'cannot_join'

@@ -17,11 +17,11 @@ import { deletePersonSessions } from '../sessions/queries.ts'
 import type { Person } from '../visitor.ts'
 import {
   type ColleagueRole,
-  canManageColleagues,
   decideInvitation,
   decideRemoval,
   type InvitationState,
   listInheritedPermissions,
+  managesColleaguesOf,
   type RemovalRefusal,
 } from './colleague.ts'
 import {
@@ -42,6 +42,13 @@ const validDays = 7
 
 // Transactions lock the company's people first, then a person who joins.
 
+/** Locks the company's people; null: the person may not manage them. */
+async function lockManager(tx: Tx, personId: number, companyId: number): Promise<Person | null> {
+  await lockCompanyMembers(tx, companyId)
+  const person = (await findAccountById(tx, personId))?.person ?? null
+  return managesColleaguesOf(companyId, person) ? person : null
+}
+
 /** Invites an address, again if it was invited before. */
 export async function inviteColleague(
   { db, now }: AppContext,
@@ -51,10 +58,8 @@ export async function inviteColleague(
 ): Promise<Result<object, 'not_a_head_buyer' | 'member'>> {
   const linkId = createToken()
   return inTransaction(db, async tx => {
-    await lockCompanyMembers(tx, companyId)
-    const inviter = (await findAccountById(tx, inviterId))?.person
-    if (inviter?.company?.id !== companyId || !canManageColleagues(inviter))
-      return { ok: false, reason: 'not_a_head_buyer' }
+    const inviter = await lockManager(tx, inviterId, companyId)
+    if (!inviter) return { ok: false, reason: 'not_a_head_buyer' }
     const account = await findInvitedAccount(tx, email)
     if (account?.companyId === companyId && account.isActive) return { ok: false, reason: 'member' }
     await replaceInvitation(tx, {
@@ -66,7 +71,12 @@ export async function inviteColleague(
       linkHash: hashToken(linkId),
       expiresAt: new Date(now().getTime() + validDays * 86_400_000),
     })
-    await invitationEmail.enqueue(tx, { email, company: inviter.company.name, inviter: inviter.name, linkId })
+    await invitationEmail.enqueue(tx, {
+      email,
+      company: inviter.company!.name,
+      inviter: inviter.name,
+      linkId,
+    })
     const subject = `company ${companyId}`
     const entry = { actor: toActor(inviterId), action: 'colleague invited', subject, detail: role }
     await addAuditEntry(tx, { ...entry, now: now() })
@@ -82,10 +92,8 @@ export async function withdrawInvitation(
   invitationId: number,
 ): Promise<boolean> {
   return inTransaction(db, async tx => {
-    await lockCompanyMembers(tx, companyId)
-    const person = (await findAccountById(tx, id))?.person
-    if (person?.company?.id !== companyId || !canManageColleagues(person)) return false
-    if ((await deleteOpenInvitation(tx, companyId, invitationId)) === null) return false
+    if (!(await lockManager(tx, id, companyId))) return false
+    if (!(await deleteOpenInvitation(tx, companyId, invitationId))) return false
     const subject = `company ${companyId}`
     await addAuditEntry(tx, { actor: toActor(id), action: 'invitation withdrawn', subject, now: now() })
     return true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { byEmailSql } from '../queries.ts'
-import type { ColleagueRole, Invitation, InvitedAccount } from './colleague.ts'
+import type { Colleague, Invitation, InvitedAccount } from './colleague.ts'
 
 const invitationColumns = sql`i.id, i.company_id as "companyId", i.email, i.role, i.needs_approval as "needsApproval",
   i.invited_by as "invitedBy", i.accepted_at is not null as "isAccepted"`
@@ -55,16 +55,16 @@ export async function markAccepted(tx: Tx, invitationId: number, now: Date): Pro
   await sql`update invitation set accepted_at = ${now} where id = ${invitationId}`.execute(tx)
 }
 
-/** Withdraws an open invitation of a company and returns its address; null: there is none. */
+/** Withdraws an open invitation of a company; false: there is none. */
 export async function deleteOpenInvitation(
   tx: Tx,
   companyId: number,
   invitationId: number,
-): Promise<string | null> {
-  const { rows } = await sql<{ email: string }>`
-    delete from invitation where id = ${invitationId} and company_id = ${companyId} and accepted_at is null
-    returning email`.execute(tx)
-  return rows[0]?.email ?? null
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from invitation
+    where id = ${invitationId} and company_id = ${companyId} and accepted_at is null`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 export async function deleteInvitationsOf(tx: Tx, inviterId: number): Promise<void> {
@@ -127,15 +127,8 @@ export async function leaveCompany(tx: Tx, personId: number): Promise<void> {
     where id = ${personId}`.execute(tx)
 }
 
-export interface ColleagueRow {
-  id: number
-  name: string
-  email: string
-  role: ColleagueRole
-}
-
-export async function listColleagues(db: Db, companyId: number): Promise<ColleagueRow[]> {
-  const { rows } = await sql<ColleagueRow>`
+export async function listColleagues(db: Db, companyId: number): Promise<Colleague[]> {
+  const { rows } = await sql<Colleague>`
     select id, name, email, case when 'head_buyer' = any(roles) then 'head_buyer'
       when orders_require_approval then 'buyer_with_approval' else 'buyer' end as role
     from person where company_id = ${companyId} and disabled_at is null order by name, id`.execute(db)

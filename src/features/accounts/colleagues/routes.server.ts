@@ -18,7 +18,6 @@ import { goTo, handleAccountForm, handleForm } from '../forms.server.ts'
 import { hashLinkToken } from '../links/link-token.server.ts'
 import { signIn } from '../login/sign-in.server.ts'
 import { colleagueMessages, emailChangeMessages, invitationMessages } from '../messages.ts'
-import { toAccountNavigation } from '../navigation.ts'
 import { hashPassword } from '../password-hash.server.ts'
 import { getPasswordError } from '../passwords/password-error.server.ts'
 import {
@@ -27,7 +26,7 @@ import {
   removeColleague as removeCall,
   withdrawInvitation,
 } from '../schemas.ts'
-import { getAccountPage } from '../service.ts'
+import { getAccountPage, toAccountPage } from '../service.ts'
 import { type Company, isHeadBuyer, type Person } from '../visitor.ts'
 import { type ColleaguesPageProps, colleaguesPage } from './ColleaguesPage.tsx'
 import { canManageColleagues, toColleagueRole } from './colleague.ts'
@@ -69,8 +68,7 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
       listColleagues(db, company.id),
       listOpenInvitations(db, company.id, now()),
     ])
-    const props: ColleaguesPageProps = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, colleaguesPage, 'Colleagues', {
       company: company.name,
       canManage: canManageColleagues(person),
       colleagues: colleagues.map(colleague => ({ ...colleague, isSelf: colleague.id === person.id })),
@@ -83,8 +81,7 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
       })),
       form,
       errors,
-    }
-    return toPageResult(colleaguesPage, props, { title: 'Colleagues', noindex: true })
+    })
   }
 
   getAccountPage(deps, colleaguesUrl, {}, ({ person }) => renderColleagues(person))
@@ -128,13 +125,11 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
     const colleagues = await listColleagues(db, company.id)
     const colleague = colleagues.find(one => one.id === id && id !== person.id)
     if (!colleague) throw new Problem(404)
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, removeColleaguePage, `Remove ${colleague.name}`, {
       company: company.name,
       colleague,
       waiting: await colleagueRequests.list(db, id, company.id),
-    }
-    return toPageResult(removeColleaguePage, props, { title: `Remove ${colleague.name}`, noindex: true })
+    })
   })
 
   handleAccountForm(deps, removeCall, colleagueMessages.removed, async ({ person, params: { id } }) => {

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
 import {
   type FieldErrors,
   formatRequired,
@@ -16,13 +15,12 @@ import { deleteEmailChange, deletePersonTokens } from '../links/link-token.serve
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { signIn } from '../login/sign-in.server.ts'
 import { detailsMessages } from '../messages.ts'
-import { toAccountNavigation } from '../navigation.ts'
 import { hashPassword } from '../password-hash.server.ts'
 import { getPasswordError, toPasswordContext } from '../passwords/password-error.server.ts'
 import { setPassword, setPersonDetails } from '../queries.ts'
 import { changeDetails, changePassword } from '../schemas.ts'
 import { getSecondFactor } from '../second-factor/queries.ts'
-import { getAccountPage } from '../service.ts'
+import { getAccountPage, toAccountPage } from '../service.ts'
 import type { Person } from '../visitor.ts'
 import { detailsPage } from './DetailsPage.tsx'
 
@@ -38,16 +36,14 @@ export function detailsRoutes(deps: AccountRouteDeps): void {
       getSecondFactor(db, person.id),
       findPendingEmailChange(db, person.id, now()),
     ])
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, detailsPage, 'Your details', {
       details: { name, telephone, vat, ...typed },
       email,
       newEmail: emailChange?.email ?? null,
       company,
       secondFactor: { isOn: isConfirmed, recoveryCodes },
       errors,
-    }
-    return toPageResult(detailsPage, props, { title: 'Your details', noindex: true })
+    })
   }
 
   getAccountPage(deps, detailsUrl, {}, ({ person }) => renderDetails(person))

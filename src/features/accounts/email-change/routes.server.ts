@@ -11,11 +11,10 @@ import type { AccountRouteDeps } from '../deps.server.ts'
 import { getConfirmError, goTo, handleAccountForm, handleForm } from '../forms.server.ts'
 import { hashLinkToken } from '../links/link-token.server.ts'
 import { confirmPasswordMessages, emailChangeMessages, secondStepMessages } from '../messages.ts'
-import { toAccountNavigation } from '../navigation.ts'
 import { findAccountById } from '../queries.ts'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange, stopEmailChange } from '../schemas.ts'
 import { verifyCode } from '../second-factor/second-factor.server.ts'
-import { getAccountPage, toLoginRedirect } from '../service.ts'
+import { getAccountPage, toAccountPage, toLoginRedirect } from '../service.ts'
 import type { Person } from '../visitor.ts'
 import { type ConfirmEmailChangePageProps, confirmEmailChangePage } from './ConfirmEmailChangePage.tsx'
 import { emailChangePage } from './EmailChangePage.tsx'
@@ -42,8 +41,7 @@ function requestRoutes(deps: AccountRouteDeps): void {
 
   const renderChange = async (person: Person, typed = '', errors: FieldErrors = {}) => {
     const pending = await findPendingEmailChange(db, person.id, now())
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, emailChangePage, 'Change your email address', {
       email: person.email,
       needsCode: person.hasSecondFactor,
       pending: pending && {
@@ -53,8 +51,7 @@ function requestRoutes(deps: AccountRouteDeps): void {
       },
       typed,
       errors,
-    }
-    return toPageResult(emailChangePage, props, { title: 'Change your email address', noindex: true })
+    })
   }
 
   getAccountPage(deps, changeUrl, {}, ({ person }) => renderChange(person))

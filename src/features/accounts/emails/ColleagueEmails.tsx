@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
+import { defineEmail } from '../../../infra/mail/define-email.server.ts'
 import { greet } from '../../../ui/email/email.ts'
 import { TextEmail } from '../../../ui/email/TextEmail.tsx'
-import { createLinkToken } from '../links/link-token.server.ts'
+import { signLink, toLinkEmail } from '../links/LinkEmails.tsx'
 
 const invitation = z.object({
   email: z.string(),
@@ -15,15 +15,9 @@ const invitation = z.object({
 export const invitationEmail = defineEmail({
   kind: 'invitation',
   payload: invitation,
-  create: (payload: z.output<typeof invitation>) => ({
-    recipient: payload.email,
-    key: payload.linkId,
-    payload,
-  }),
+  create: toLinkEmail<z.output<typeof invitation>>,
   subject: ({ company, inviter }, shopName) => `${inviter} invites you to order for ${company} – ${shopName}`,
-  links: ({ linkId }, { config }: LinkDeps) => ({
-    path: `/account/invitation/${createLinkToken(config.sessionSecret, 'invitation', linkId)}`,
-  }),
+  links: signLink('/account/invitation', 'invitation'),
   component: ({ payload: { company, inviter, email }, links }) => (
     <TextEmail
       heading={`Order for ${company}`}

@@ -1,23 +1,22 @@
 import { z } from 'zod'
-import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
+import { defineEmail } from '../../../infra/mail/define-email.server.ts'
 import { greet } from '../../../ui/email/email.ts'
 import { TextEmail } from '../../../ui/email/TextEmail.tsx'
-import { type LinkRecipient, linkRecipient } from '../links/LinkEmails.tsx'
-import { createLinkToken } from '../links/link-token.server.ts'
+import {
+  type LinkRecipient,
+  linkRecipient,
+  signLink,
+  toLinkEmail,
+  toTypedAddress,
+} from '../links/LinkEmails.tsx'
 
 /** To the present address: the owner confirms or stops the change. */
 export const emailChangeCurrentEmail = defineEmail({
   kind: 'email-change-current',
   payload: linkRecipient.extend({ newEmail: z.string() }),
-  create: (payload: LinkRecipient & { newEmail: string }) => ({
-    recipient: payload.email,
-    key: payload.linkId,
-    payload,
-  }),
+  create: toLinkEmail<LinkRecipient & { newEmail: string }>,
   subject: (_, shopName) => `Confirm the change of your email address – ${shopName}`,
-  links: ({ linkId }, { config }: LinkDeps) => ({
-    path: `/account/email/${createLinkToken(config.sessionSecret, 'email-current', linkId)}`,
-  }),
+  links: signLink('/account/email', 'email-current'),
   component: ({ payload: { name, email, newEmail }, links }) => (
     <TextEmail
       heading="Change your email address?"
@@ -40,22 +39,14 @@ export const emailChangeCurrentEmail = defineEmail({
 
 /** Without a name: the address may have been mistyped, or belong to somebody else. */
 const newAddress = z.object({ email: z.string(), linkId: z.string() })
-
-const toNewAddress = (payload: z.output<typeof newAddress>) => ({
-  recipient: payload.email,
-  key: payload.linkId,
-  payload,
-  overLimit: 'drop' as const,
-})
+type NewAddress = z.output<typeof newAddress>
 
 export const emailChangeNewEmail = defineEmail({
   kind: 'email-change-new',
   payload: newAddress,
-  create: toNewAddress,
+  create: toTypedAddress<NewAddress>,
   subject: (_, shopName) => `Confirm your new email address – ${shopName}`,
-  links: ({ linkId }, { config }: LinkDeps) => ({
-    path: `/account/email/${createLinkToken(config.sessionSecret, 'email-new', linkId)}`,
-  }),
+  links: signLink('/account/email', 'email-new'),
   component: ({ payload: { email }, links }) => (
     <TextEmail
       heading="Confirm your new email address"
@@ -73,7 +64,7 @@ export const emailChangeNewEmail = defineEmail({
 export const emailChangeTakenEmail = defineEmail({
   kind: 'email-change-taken',
   payload: newAddress,
-  create: toNewAddress,
+  create: toTypedAddress<NewAddress>,
   subject: (_, shopName) => `You already have an account – ${shopName}`,
   component: ({ payload: { email } }) => (
     <TextEmail

@@ -3,7 +3,7 @@ import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.ser
 import { TextLink } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
 import { TextEmail } from '../../../ui/email/TextEmail.tsx'
-import { createLinkToken } from './link-token.server.ts'
+import { createLinkToken, type LinkPurpose } from './link-token.server.ts'
 
 /** The owner of an account, as the outbox stores it. */
 export const accountRecipient = z.object({ personId: z.int(), name: z.string(), email: z.string() })
@@ -13,25 +13,34 @@ export type AccountRecipient = z.output<typeof accountRecipient>
 export const linkRecipient = accountRecipient.extend({ linkId: z.string() })
 export type LinkRecipient = z.output<typeof linkRecipient>
 
-const createVerifyPath = ({ config }: LinkDeps, id: string): string =>
-  `/account/verify/${createLinkToken(config.sessionSecret, 'verify', id)}`
-
-/** To a typed address, which may be a stranger's. */
-const toTypedAddress = (payload: LinkRecipient) => ({
+/** One e-mail for each link. */
+export const toLinkEmail = <P extends { email: string; linkId: string }>(payload: P) => ({
   recipient: payload.email,
   key: payload.linkId,
   payload,
+})
+
+/** To a typed address, which may be a stranger's. */
+export const toTypedAddress = <P extends { email: string; linkId: string }>(payload: P) => ({
+  ...toLinkEmail(payload),
   overLimit: 'drop' as const,
 })
+
+/** The signed link of an e-mail, whose page is below `page`. */
+export const signLink =
+  (page: string, purpose: LinkPurpose) =>
+  ({ linkId }: { linkId: string }, { config }: LinkDeps) => ({
+    path: `${page}/${createLinkToken(config.sessionSecret, purpose, linkId)}`,
+  })
+
+const signVerifyLink = signLink('/account/verify', 'verify')
 
 export const passwordResetEmail = defineEmail({
   kind: 'password-reset',
   payload: linkRecipient,
-  create: toTypedAddress,
+  create: toTypedAddress<LinkRecipient>,
   subject: (_, shopName) => `Choose a new password – ${shopName}`,
-  links: ({ linkId }, { config }: LinkDeps) => ({
-    path: `/password/reset/${createLinkToken(config.sessionSecret, 'reset', linkId)}`,
-  }),
+  links: signLink('/password/reset', 'reset'),
   component: ({ payload, links }) => (
     <TextEmail
       heading="Choose a new password"
@@ -49,9 +58,9 @@ export const passwordResetEmail = defineEmail({
 export const verifyAddressEmail = defineEmail({
   kind: 'verify-address',
   payload: linkRecipient,
-  create: toTypedAddress,
+  create: toTypedAddress<LinkRecipient>,
   subject: (_, shopName) => `Confirm your email address – ${shopName}`,
-  links: ({ linkId }, deps: LinkDeps) => ({ path: createVerifyPath(deps, linkId) }),
+  links: signVerifyLink,
   component: ({ payload, links }) => (
     <TextEmail
       heading="Confirm your email address"
@@ -78,7 +87,7 @@ export const accountCreatedEmail = defineEmail({
   }),
   subject: (_, shopName) => `Your account at ${shopName}`,
   links: ({ verifyId }, deps: LinkDeps) => ({
-    verify: verifyId === undefined ? null : createVerifyPath(deps, verifyId),
+    verify: verifyId === undefined ? null : signVerifyLink({ linkId: verifyId }, deps).path,
   }),
   component: ({ payload: { name, email }, links: { verify } }) => (
     <TextEmail

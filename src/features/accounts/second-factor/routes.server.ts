@@ -6,10 +6,9 @@ import { addOwnAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
 import { getConfirmError, goTo, handleAccountForm, type Reject } from '../forms.server.ts'
 import { secondFactorMessages, secondStepMessages } from '../messages.ts'
-import { toAccountNavigation } from '../navigation.ts'
 import { lockActivePerson } from '../queries.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, renewRecoveryCodes } from '../schemas.ts'
-import { getAccountPage } from '../service.ts'
+import { getAccountPage, toAccountPage } from '../service.ts'
 import { isStaff, type Person } from '../visitor.ts'
 import { getSecondFactor, setPendingSecret } from './queries.ts'
 import { recoveryCodesPage } from './RecoveryCodesPage.tsx'
@@ -39,15 +38,13 @@ export function secondFactorRoutes(deps: AccountRouteDeps): void {
   const renderSecondFactor = async (person: Person, errors: FieldErrors = {}) => {
     const { sealed, isConfirmed, recoveryCodes } = await getSecondFactor(db, person.id)
     const secret = sealed === null || isConfirmed ? null : unsealWithEither(config, sealed)
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, secondFactorPage, 'Two-step sign-in', {
       state: isConfirmed ? ('on' as const) : ('off' as const),
       setUp: secret === null ? null : toTotpSetUp(secret, config.shopName, person.email),
       recoveryCodes,
       canEnd: !isRequired(person),
       errors,
-    }
-    return toPageResult(secondFactorPage, props, { title: 'Two-step sign-in', noindex: true })
+    })
   }
 
   const sendRecoveryCodes = (

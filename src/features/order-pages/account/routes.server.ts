@@ -4,12 +4,10 @@ import { z } from 'zod'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
-import { toAccountNavigation } from '../../accounts/navigation.ts'
-import { type PageDeps, requirePerson, toLoginRedirect } from '../../accounts/service.ts'
+import { type PageDeps, requirePerson, toAccountPage, toLoginRedirect } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { linePageQuery, pickLinePage } from '../../basket/lines/line-pages.ts'
 import { formatAddedProducts } from '../../basket/messages.ts'
@@ -52,8 +50,7 @@ export function accountOrderRoutes(
     const pageUrl = `/account/orders?${new URLSearchParams({ query })}`
     // A page beyond the end has no rows, and so no total.
     if (rows.length === 0 && page > 1) return { to: pageUrl }
-    const props = {
-      navigation: toAccountNavigation(person),
+    return toAccountPage(person, ordersPage, 'Orders', {
       rows: rows.map(row => toOrderListItem(row, viewer, context.now())),
       query,
       total,
@@ -61,8 +58,7 @@ export function accountOrderRoutes(
       pages: Math.ceil(total / pageSize),
       pageUrl,
       showsBuyers: viewer.companyId !== null,
-    }
-    return toPageResult(ordersPage, props, { title: 'Orders', noindex: true })
+    })
   })
 
   pages.get(
@@ -93,18 +89,14 @@ export function accountOrderRoutes(
       now: context.now(),
     })
     const props = {
-      navigation: toAccountNavigation(person),
       order: pickLinePage(view, page, view.url),
       toPay: order.personId === person.id ? toAmountToPay(config, order) : null,
       ...(await loadReturns(order)),
       message: order.kind === 'quote' ? null : { requestKey: randomUUID(), typed, error },
     }
-    return toPageResult(orderPage, props, {
-      title: `${error === null ? '' : 'Error: '}Order ${reference}`,
-      noindex: true,
-      layout: withoutPromise,
-      ...(error !== null && { status: 422 }),
-    })
+    const title = `${error === null ? '' : 'Error: '}Order ${reference}`
+    const head = { layout: withoutPromise, status: error === null ? 200 : 422 }
+    return toAccountPage(person, orderPage, title, props, head)
   }
 
   handle(
