@@ -26,7 +26,7 @@ exports.allowedImports = {
   correspondence: ['accounts', 'orders'],
   // Invoices, credit notes and what is due. What a credit note puts back on hand comes into stock.
   billing: ['accounts', 'basket', 'delivery', 'orders', 'stock'],
-  payments: ['accounts', 'billing', 'orders'],
+  payments: ['accounts', 'basket', 'billing', 'orders'],
   // A despatch issues its invoice and takes from what is on hand, which the warehouse allocates to orders (R-STOCK-7).
   warehouse: ['accounts', 'basket', 'billing', 'delivery', 'orders', 'stock'],
   // A correction refunds what it makes cheaper.
@@ -38,7 +38,7 @@ exports.allowedImports = {
   // Its lines have the names of an order's lines, with what the buyer entered for them, of which the basket knows all.
   returns: ['accounts', 'basket', 'billing', 'media', 'order-pages', 'orders'],
   'sales-ledger': ['accounts', 'basket', 'billing'],
-  approvals: ['accounts', 'orders'],
+  approvals: ['accounts', 'basket', 'orders'],
   checkout: ['accounts', 'approvals', 'basket', 'delivery', 'orders', 'payments', 'quotes'],
   'back-office': ['accounts'],
   // The staff's list and page of orders.

@@ -2,32 +2,9 @@ import { formatCount } from '../../lib/count.ts'
 import { StandaloneLink, SubmitButton, TextLink } from '../../ui/Actions.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { definePage } from '../../ui/page.ts'
-import type { RequiredRight } from '../accounts/staff/staff-right.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import { openingUrl } from './navigation.ts'
-
-/** A count on the staff's overview, with the page to work on it. */
-export interface AdminTask {
-  /** What is counted: 'Quotes to price'. */
-  name: string
-  count: number
-  url: string
-  right: RequiredRight
-  isWaiting: boolean
-}
-
-/** A note of a colleague, open until it is ticked off. */
-export interface OverviewNote {
-  text: string
-  author: string
-  /** '23 November 2026, 10:12'. */
-  when: string
-  /** What it is about, with its page. */
-  subject: string
-  url: string
-  /** Where the form that ticks it off is sent. */
-  doneUrl: string
-}
+import type { AdminTask, OverviewNote } from './task.ts'
 
 interface OverviewPageProps {
   tasks: AdminTask[]

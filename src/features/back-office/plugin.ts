@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { includesRight, listHeldRights } from '../accounts/staff/staff-right.ts'
 import { openingUrl } from './navigation.ts'
-import type { AdminTask, OverviewNote } from './OverviewPage.tsx'
 import { overviewPage } from './OverviewPage.tsx'
 import { listOpeningFindings, type OpeningDeps } from './opening/findings.server.ts'
 import { openingPage } from './opening/OpeningPage.tsx'
 import { type AdminDeps, addAdminPage } from './service.ts'
 import { savedViewRoutes } from './table/service.ts'
+import type { AdminTask, OverviewNote } from './task.ts'
 
 export interface AdminOverviewDeps extends AdminDeps, Omit<OpeningDeps, 'context'> {
   /** One of each feature that has work for staff. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../infra/app-context.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { adminOrderUrl } from '../back-office/navigation.ts'
-import type { AdminTask, OverviewNote } from '../back-office/OverviewPage.tsx'
+import type { AdminTask, OverviewNote } from '../back-office/task.ts'
 import { listOpenNotes } from '../correspondence/service.ts'
 import { orderGroupDefinitions } from './list/groups.ts'
 import { countOrders } from './list/order-list-queries.server.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SubmitButton } from '../../ui/Actions.tsx'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
-import { maxLines } from './pad.ts'
+import { maxLines } from './refusals.ts'
 
 interface ListFormsProps {
   text: string

@@ -6,9 +6,6 @@ import { toPence } from '../basket/view.ts'
 import { parseOrderQuantity } from './parse/quantity.ts'
 import type { PadReply } from './schemas.ts'
 
-/** The most lines that the pad takes at a time. */
-export const maxLines = 500
-
 /** One line of the pad, in the browser and on the server. `matches`: the `found` of the calls. */
 export interface PadLine extends Omit<PadReply['lines'][number], 'found' | LineEntryField> {
   matches: PadReply['lines'][number]['found']

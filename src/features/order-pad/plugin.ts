@@ -11,7 +11,7 @@ import { addProducts, type BasketDeps, ensureOwner, loadBasketReply } from '../b
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import type { SearchService } from '../search/service.ts'
 import { type LookUpDeps, lookUpLines, lookUpNewLines, readLines } from './look-up.server.ts'
-import { formatAddedLines, formatSheetNote, padMessages, padRefusalMessages } from './messages.ts'
+import { formatAddedLines, formatSheetNote, padMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
 import {
   deserializePad,
@@ -23,6 +23,7 @@ import {
   toPadView,
 } from './pad.ts'
 import { measureRows, type SourceRow } from './parse/source-rows.ts'
+import { padRefusalMessages } from './refusals.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
 import { readList } from './service.ts'
 import { type ListSource, maxListFormBytes } from './upload/list-file.server.ts'

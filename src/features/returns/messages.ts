@@ -1,6 +1,5 @@
 import { formatDate } from '../../lib/dates.ts'
-import { maxPictureBytes, maxPictures } from './returns.ts'
-import type { RequestRefusal } from './rules.ts'
+import { maxPictureBytes, maxPictures, type RequestRefusal } from './returns.ts'
 
 export function formatRequestRefusal(refusal: RequestRefusal): string {
   switch (refusal.why) {

@@ -18,8 +18,9 @@ import {
   type NewReturn,
 } from './queries.ts'
 import { returnEmails } from './ReturnEmails.tsx'
+import type { RequestRefusal } from './returns.ts'
 import { canMoveReturn, formatReturnNumber } from './returns.ts'
-import { findRequestRefusal, type RequestRefusal } from './rules.ts'
+import { findRequestRefusal } from './rules.ts'
 
 /** `pictures`: as they are stored. */
 type SentReturn = NewReturn & { pictures: readonly Uint8Array[] }

@@ -1,3 +1,4 @@
+import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import type { LineName } from '../basket/lines/line-entry-schema.ts'
@@ -181,3 +182,9 @@ export interface ReturnHistoryEntry {
 export const returnsUrl = '/account/returns'
 export const toReturnUrl = (id: number): string => `${returnsUrl}/${formatReturnNumber(id)}`
 export const toReturnFormUrl = (reference: string): string => `/account/orders/${reference}/return`
+
+/** Why these pieces cannot be returned. */
+export type RequestRefusal =
+  | { why: 'not_despatched' | 'nothing_left' | 'nothing_chosen' | 'ended' }
+  | { why: 'too_late'; deadline: IsoDate }
+  | { why: 'too_many'; position: number; code: string; returnable: number; despatched: number }

@@ -9,6 +9,7 @@ import {
   isReturnReason,
   isSellersFault,
   maxDetailsLength,
+  type RequestRefusal,
   type Returnable,
   type ReturnReason,
 } from './returns.ts'
@@ -42,11 +43,6 @@ export function getReturnDeadline(
 
 export const isTooLate = (deadline: IsoDate | null, today: IsoDate): boolean =>
   deadline !== null && today > deadline
-
-export type RequestRefusal =
-  | { why: 'not_despatched' | 'nothing_left' | 'nothing_chosen' | 'ended' }
-  | { why: 'too_late'; deadline: IsoDate }
-  | { why: 'too_many'; position: number; code: string; returnable: number; despatched: number }
 
 /** Why nothing of an order can be returned, whatever the reason; null: something can. */
 export function findOrderRefusal(

@@ -1,6 +1,6 @@
 import type { Result } from '../../../lib/result.ts'
-import type { PadRefusal } from '../messages.ts'
-import { maxLines } from '../pad.ts'
+import type { PadRefusal } from '../refusals.ts'
+import { maxLines } from '../refusals.ts'
 
 /** One row of a list: a line of a pasted text, or a row of a sheet. */
 export interface SourceRow {

@@ -1,4 +1,4 @@
-import type { PadRefusal } from '../messages.ts'
+import type { PadRefusal } from '../refusals.ts'
 
 /** The texts of a sheet, row by row from its first row on; what is hidden in it was not read. */
 export interface SheetTexts {

@@ -1,5 +1,6 @@
-import type { PadRefusal, SheetOrigin } from '../messages.ts'
+import type { SheetOrigin } from '../messages.ts'
 import { parseSheet, parseText, type SourceList, toSourceList } from '../parse/source-rows.ts'
+import type { PadRefusal } from '../refusals.ts'
 import { openArchive } from './archive.server.ts'
 import type { SheetCandidates, SheetTexts } from './choose-sheet.ts'
 

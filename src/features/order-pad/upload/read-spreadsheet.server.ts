@@ -1,5 +1,5 @@
-import type { PadRefusal } from '../messages.ts'
-import { maxLines } from '../pad.ts'
+import type { PadRefusal } from '../refusals.ts'
+import { maxLines } from '../refusals.ts'
 import { type Archive, ArchiveError } from './archive.server.ts'
 import { type StoredCell, toCellText } from './cell-text.ts'
 import { chooseSheet, type ReadSheet, type SheetCandidates } from './choose-sheet.ts'

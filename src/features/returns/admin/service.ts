@@ -1,5 +1,5 @@
 import type { Db } from '../../../infra/app-context.ts'
-import type { AdminTask } from '../../back-office/OverviewPage.tsx'
+import type { AdminTask } from '../../back-office/task.ts'
 import { listReturnsOfOrder } from '../queries.ts'
 import { toReturnItem } from '../view.ts'
 import { countReturnsByState } from './return-list.server.ts'

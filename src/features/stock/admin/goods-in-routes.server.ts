@@ -12,7 +12,7 @@ import { toOneLine } from '../../../lib/text.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
-import { padRefusalMessages } from '../../order-pad/messages.ts'
+import { padRefusalMessages } from '../../order-pad/refusals.ts'
 import {
   type ListSource,
   maxListFormBytes,
