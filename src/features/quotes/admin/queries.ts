@@ -10,7 +10,7 @@ import type { OfferForm, QuotedProduct } from './offer/offer-form.ts'
 import type { AdminQuoteDetails, QuoteDraft, QuoteHistoryEntry } from './view.ts'
 
 /** What staff see of a quote besides the order and the offer. */
-export async function getAdminQuoteDetails(db: Db, orderId: number): Promise<AdminQuoteDetails> {
+export async function getAdminQuoteDetails(db: Db | Tx, orderId: number): Promise<AdminQuoteDetails> {
   const { rows } = await sql<
     Omit<AdminQuoteDetails, 'history'> & { history: (QuoteHistoryEntry & { at: string })[] }
   >`

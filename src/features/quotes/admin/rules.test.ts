@@ -35,9 +35,9 @@ describe('staff', () => {
   })
 
   test('give a reason that a customer can read', () => {
-    expect(validateWithdrawalReason('')).toBe('no_reason')
-    expect(validateWithdrawalReason('x'.repeat(501))).toBe('long_reason')
-    expect(validateWithdrawalReason('The maker stopped this filter.')).toBe(null)
+    expect(validateWithdrawalReason('')).toEqual({ reason: 'Give a reason: the customer sees it.' })
+    expect(validateWithdrawalReason('x'.repeat(501))).toEqual({ reason: 'Up to 500 characters, please.' })
+    expect(validateWithdrawalReason('The maker stopped this filter.')).toEqual({})
   })
 })
 

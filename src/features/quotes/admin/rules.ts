@@ -1,3 +1,4 @@
+import { type FieldErrors, toFieldErrors } from '../../../lib/calls/field-checks.ts'
 import { canTransition, type OrderState } from '../../orders/states.ts'
 
 /** The state that pricing or withdrawing leads to. */
@@ -27,10 +28,13 @@ export function findQuoteChangeRefusal(
 const maxWithdrawalReasonLength = 500
 
 /** The reason is for the customer to read. */
-export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | null {
-  if (reason === '') return 'no_reason'
-  return reason.length > maxWithdrawalReasonLength ? 'long_reason' : null
-}
+export const validateWithdrawalReason = (reason: string): FieldErrors =>
+  toFieldErrors({
+    reason: [
+      reason === '' && 'Give a reason: the customer sees it.',
+      reason.length > maxWithdrawalReasonLength && `Up to ${maxWithdrawalReasonLength} characters, please.`,
+    ],
+  })
 
 export const quoteChangeMessages = {
   changed:
@@ -41,8 +45,6 @@ export const quoteChangeMessages = {
     'The customer is ordering from this quote right now, so it cannot be changed. Try again in half an hour.',
   ordered: 'The customer has already ordered from this quote. Nothing was changed.',
   withdrawn: 'This quote was withdrawn. Nothing was changed.',
-  no_reason: 'Give a reason: the customer sees it.',
-  long_reason: `Up to ${maxWithdrawalReasonLength} characters, please.`,
 }
 
 export type QuoteChangeRefusal = keyof typeof quoteChangeMessages

@@ -152,7 +152,10 @@ export const formatSaved = ({ draft }: AdminQuote): string | null =>
 const maxNamedChanges = 3
 
 /** ' Since then: Changed: … (Stella Affleck).' `expectedVersion`: `getQuoteVersion` of the page. */
-export function formatChangesSince({ details }: AdminQuote, expectedVersion: number): string {
+export function formatChangesSince(
+  { details }: Pick<AdminQuote, 'details'>,
+  expectedVersion: number,
+): string {
   const texts = details.history
     .filter(({ id }) => id > expectedVersion)
     .slice(-maxNamedChanges)

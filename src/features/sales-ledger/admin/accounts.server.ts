@@ -164,7 +164,7 @@ export async function readAccounts(
     ), open_orders as materialized (
       select o.company_id, sum(greatest(0, o.total - coalesce((select sum(d.total) from sales_document d
           where d.order_id = o.id and d.kind = 'invoice'), 0))) as to_invoice
-      from orders o where o.kind = 'order' and o.method = 'account' and o.state in ('placed', 'part_despatched')
+      from orders o where o.kind = 'order' and o.method = 'account' and order_is_despatchable(o.state)
       group by 1
     ), accounts as materialized (
       select c.id, c.name, c.account_number as "accountNumber", c.credit_limit as "creditLimit", c.on_stop as "onStop",

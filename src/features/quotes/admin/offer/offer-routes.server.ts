@@ -2,24 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { BodyOf } from '../../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
 import type { Person } from '../../../accounts/visitor.ts'
-import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
+import { createStaffAction, refuse } from '../../../back-office/staff-action.server.ts'
 import { getQuoteVatRate } from '../../document.ts'
 import { parseOffer } from '../../offer.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
 import type { StaffQuotes } from '../quote-page.server.ts'
-import { quoteChangeMessages } from '../rules.ts'
+import { quoteChangeMessages, validateWithdrawalReason } from '../rules.ts'
 import { offerQuote, withdrawQuote } from '../schemas.ts'
-import { type AdminQuote, formatChangesSince, formatOutdated } from '../view.ts'
+import { type AdminQuote, formatOutdated } from '../view.ts'
 import { parseRows, toRequestLines } from './offer-form.ts'
 import { toOfferForm } from './original-offer.ts'
-import {
-  cancelQuote,
-  type LinedOffer,
-  priceQuote,
-  type QuoteChangeRequest,
-  type QuoteChangeResult,
-  saveDraft,
-} from './pricing.server.ts'
+import { cancelQuote, type LinedOffer, priceQuote, saveDraft } from './pricing.server.ts'
 import type { LineEdit } from './read-form.server.ts'
 
 /** Pricing a quote, saving what was typed, and withdrawing it. */
@@ -34,30 +27,25 @@ export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: 
     typed: ({ body }) => ({ typed: toOfferForm(body), original: body.original, edit: toLineEdit(body) }),
     run: async ({ target: quote, body, staff, now }) => {
       const { id, reference, contact } = quote.order
-      const change = { staff, expectedVersion: body.seen, now }
-      if (body.step === 'save') {
-        const result = await saveDraft(db, id, toOfferForm(body), change)
-        return toResult(result, change, reference, `Saved. Quote ${reference} was not sent yet.`)
-      }
-      if (body.step === 'discard') {
-        const result = await saveDraft(db, id, null, change)
-        return toResult(result, change, reference, 'The saved changes were discarded.')
-      }
+      const change = { db, id, staff, expectedVersion: body.seen, now }
+      if (body.step === 'save')
+        return saveDraft(change, toOfferForm(body), `Saved. Quote ${reference} was not sent yet.`)
+      if (body.step === 'discard') return saveDraft(change, null, 'The saved changes were discarded.')
       const offer = await readOffer(staff, quote, body)
       // The page that is displayed again has the quote as it is now, so it must say what has changed.
       if ('errors' in offer) return refuse(describeOutdated(quote, body), offer.errors)
-      const result = await priceQuote(db, id, offer, { ...change, lastMessage: body.last_message })
-      return toResult(result, change, reference, `Quote ${reference} was sent to ${contact.email}.`)
+      const message = `Quote ${reference} was sent to ${contact.email}.`
+      return priceQuote(change, offer, body.last_message, message)
     },
   })
 
   staffAction(withdrawQuote, {
     right: 'sales',
     typed: ({ body: { reason } }) => ({ reason }),
-    run: async ({ target: { order }, body: { reason, seen }, staff, now }) => {
-      const change = { staff, expectedVersion: seen, now }
-      const result = await cancelQuote(db, order.id, reason, change)
-      return toResult(result, change, order.reference, `Quote ${order.reference} was withdrawn.`)
+    validate: ({ body: { reason } }) => ({ errors: validateWithdrawalReason(reason) }),
+    run: ({ target: { order }, body: { reason, seen }, staff, now }) => {
+      const change = { db, id: order.id, staff, expectedVersion: seen, now }
+      return cancelQuote(change, reason, `Quote ${order.reference} was withdrawn.`)
     },
   })
 
@@ -89,19 +77,6 @@ export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: 
     if ('errors' in parsed || Object.keys(allErrors).length > 0 || body.step !== 'send')
       return { errors: allErrors }
     return { offer: parsed.offer, lines: toRequestLines(order, lines, parsed.offer.prices) }
-  }
-
-  const toResult = async (
-    result: QuoteChangeResult,
-    { expectedVersion }: QuoteChangeRequest,
-    reference: string,
-    message: string,
-  ) => {
-    if (result.ok) return done(message)
-    const text = quoteChangeMessages[result.reason]
-    if (result.reason === 'no_reason' || result.reason === 'long_reason') return invalid({ reason: text })
-    // Whatever the reason is: that the quote was ordered or withdrawn may be what has changed.
-    return refuse(`${text}${formatChangesSince(await quotes.get(reference), expectedVersion)}`)
   }
 }
 
