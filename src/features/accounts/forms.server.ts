@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { type CallContext, type CallOptions, handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { PageResult } from '../../infra/pages/render.ts'
@@ -11,7 +12,7 @@ import { confirmPasswordMessages } from './messages.ts'
 import { verifyPassword } from './password-hash.server.ts'
 import { findAccountById } from './queries.ts'
 import type { formReply } from './schemas.ts'
-import { requirePerson } from './service.ts'
+import { requirePerson } from './sessions/visitors.server.ts'
 import type { Person } from './visitor.ts'
 
 /** The reply of a handler that has sent a page already. */
@@ -37,12 +38,11 @@ const createReject =
       throw new Problem(status, Object.values(errors)[0], { errors: errorLists })
     }
     const result = await renderPage()
-    const title = `Error: ${result.head.title}`
-    await pages.send(request, reply, { ...result, head: { ...result.head, title, status } })
+    await pages.send(request, reply, { ...result, head: { ...result.head, errors, status } })
     return pageSentReply
   }
 
-type FormCall = Call & { reply: typeof formReply }
+type FormCall = Call & { reply: z.ZodType<z.output<typeof formReply>> }
 type FormContext<C extends Call> = CallContext<C> & { reject: Reject }
 type FormDeps = Pick<AccountRouteDeps, 'app' | 'visitors' | 'pages'>
 

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import type { PageContext } from '../../infra/pages/page-routes.ts'
 import { type Head, type PageResult, type Redirect, toPageResult } from '../../infra/pages/render.ts'
-import { Problem } from '../../lib/calls/problem.ts'
 import type { Page } from '../../ui/page.ts'
 import { deleteExpiredInvitations } from './colleagues/queries.ts'
 import type { PageDeps } from './deps.server.ts'
@@ -14,13 +13,13 @@ import { deleteExpiredLoginSteps } from './login/queries.ts'
 import { type AccountNavigation, toAccountNavigation } from './navigation.ts'
 import { insertCustomer } from './queries.ts'
 import { deleteExpiredSessions } from './sessions/queries.ts'
-import type { Visitors } from './sessions/visitors.server.ts'
 import type { Person } from './visitor.ts'
 
 export { countAccountAnswer, recheckAccountExists } from './account-exists.server.ts'
 export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
 export { actorValues, addAuditEntry } from './audit.server.ts'
 export type { PageDeps } from './deps.server.ts'
+export { handleForm } from './forms.server.ts'
 export { hashPassword, verifyPassword } from './password-hash.server.ts'
 export { getPasswordError } from './passwords/password-error.server.ts'
 export {
@@ -32,7 +31,7 @@ export {
   lockCompanyMembers,
   setNeedsApproval,
 } from './queries.ts'
-export { createVisitors, type Visitors } from './sessions/visitors.server.ts'
+export { createVisitors, requirePerson, type Visitors } from './sessions/visitors.server.ts'
 
 /**
  * Creates the account of a guest who ordered, in the transaction of the order. It is unverified until the link of its
@@ -47,13 +46,6 @@ export async function createAccount(
   if (personId === null) return null
   await sendAccountCreated(tx, { personId, name: customer.name, email: customer.email }, now)
   return personId
-}
-
-/** For calls: the person who is signed in, else a 401. */
-export async function requirePerson(visitors: Visitors, request: FastifyRequest): Promise<Person> {
-  const { person } = await visitors.get(request)
-  if (!person) throw new Problem(401)
-  return person
 }
 
 /** For pages that need a login: leads to the login page and afterwards back to the request's URL. */

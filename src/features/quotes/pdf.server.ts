@@ -1,13 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
-import { drawDocumentJob, toLetterhead } from '../../infra/pdf/draw-pdf.server.ts'
+import { drawDocumentJob, sendPdf, toLetterhead } from '../../infra/pdf/draw-pdf.server.ts'
 import { type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.server.ts'
+import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
+import type { Person } from '../accounts/visitor.ts'
 import { toPartCell } from '../basket/lines/line-entry.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
-import { getPricingDay, type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
+import type { Order } from '../orders/order.ts'
+import { hasPdf } from './account/view.ts'
+import {
+  getPricingDay,
+  type QuoteDocument,
+  toOrderSentence,
+  toQuoteDocument,
+  toQuotedTotals,
+} from './document.ts'
+import type { Offer } from './offer.ts'
+import { findCompany } from './queries.ts'
+import type { QuoteState } from './quote.ts'
 
 /** The quotation as a PDF; the same quote gives the same file. `owner`: whom the limits of drawing count. */
 export const createQuotePdf = async (
@@ -18,6 +33,18 @@ export const createQuotePdf = async (
   filename: `quote-${quote.reference}.pdf`,
   pdf: await threads.run(drawDocumentJob, owner, () => createQuoteContent(config, quote)),
 })
+
+/** Answers with the quotation; 404 where the quote has none. `person`: null without an account. */
+export async function sendQuotePdf(
+  context: AppContext,
+  { order, offer, state }: { order: Order; offer: Offer | null; state: QuoteState },
+  { request, reply, person }: { request: FastifyRequest; reply: FastifyReply; person: Person | null },
+): Promise<FastifyReply> {
+  if (!offer || !hasPdf(state)) throw new Problem(404)
+  const document = toQuoteDocument(order, offer, await findCompany(context.db, order.companyId))
+  const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
+  return sendPdf(reply, filename, pdf)
+}
 
 function toHowToOrder({ reference, canOrder, hasLink }: QuoteDocument, contact: Config['contact']): string {
   if (canOrder) return `Sign in and open quote ${reference} in your account, or use the link in our email.`

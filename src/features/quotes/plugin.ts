@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
-import { sendPdf } from '../../infra/pdf/draw-pdf.server.ts'
-import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
-import { Problem } from '../../lib/calls/problem.ts'
+import { toFieldErrors } from '../../lib/calls/field-checks.ts'
 import {
   getAccountPage,
   type PageDeps,
@@ -13,18 +11,14 @@ import {
 } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../order-pages/account/account-order.ts'
-import { findOrderById } from '../orders/service.ts'
 import { quotePage } from './account/QuotePage.tsx'
 import { quotesPage } from './account/QuotesPage.tsx'
-import { findRequestedQuote, listQuotes } from './account/queries.ts'
-import { hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
-import { toQuoteDocument } from './document.ts'
+import { findRequestedQuote, listQuotes, loadRequestedQuote } from './account/queries.ts'
+import { toQuoteRow, toQuoteView } from './account/view.ts'
 import { quoteLinkRoutes } from './link/routes.server.ts'
 import { quoteUrl } from './links.ts'
 import { loadCustomerThread, type RejectedText, writeAboutQuote } from './messages/messages.server.ts'
-import { createQuotePdf } from './pdf.server.ts'
-import { findCompany, findOffer } from './queries.ts'
-import { getEffectiveState, isSubmitted } from './quote.ts'
+import { sendQuotePdf } from './pdf.server.ts'
 import { quoteRequestRoutes } from './request/routes.server.ts'
 import { quoteParams, writeAboutQuoteCall } from './schemas.ts'
 
@@ -62,8 +56,8 @@ export async function quotesPlugin(app: FastifyInstance, deps: PageDeps): Promis
       quote: toQuoteView(order, offer, requested, context.now()),
       thread: await loadCustomerThread(context, order, state, messagesUrl, rejected),
     }
-    const title = `${rejected.error ? 'Error: ' : ''}Quote ${reference}`
-    return toAccountPage(person, quotePage, title, props, rejected.error ? { status: 422 } : {})
+    const errors = toFieldErrors({ 'message-text': [rejected.error ?? false] })
+    return toAccountPage(person, quotePage, `Quote ${reference}`, props, { errors })
   }
 
   handle(
@@ -92,11 +86,7 @@ export async function quotesPlugin(app: FastifyInstance, deps: PageDeps): Promis
       const { reference } = request.params as z.output<typeof quoteParams>
       const { person } = await visitors.get(request)
       if (!person) return pages.redirect(reply, toLoginRedirect(request))
-      const { order, offer, state } = await getVisibleQuote(person, reference)
-      if (!offer || !hasPdf(state)) throw new Problem(404)
-      const document = toQuoteDocument(order, offer, await findCompany(db, order.companyId))
-      const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
-      return sendPdf(reply, filename, pdf)
+      return sendQuotePdf(context, await getVisibleQuote(person, reference), { request, reply, person })
     },
   )
 
@@ -105,10 +95,6 @@ export async function quotesPlugin(app: FastifyInstance, deps: PageDeps): Promis
 
   const getVisibleQuote = async (person: Person, reference: string) => {
     const requested = await findRequestedQuote(db, toViewer(person), reference)
-    const order = requested && (await findOrderById(db, requested.id))
-    if (!requested || !order || !isSubmitted(order.state)) throw new Problem(404)
-    const offer = await findOffer(db, requested.id)
-    const state = getEffectiveState(order.state, offer?.expiresAt ?? null, context.now())
-    return { requested, order, offer, state }
+    return loadRequestedQuote(db, requested, context.now())
   }
 }

@@ -93,8 +93,9 @@ export async function findCompany(
   db: Db | Tx,
   companyId: number | null,
 ): Promise<{ name: string; accountNumber: string } | null> {
+  if (companyId === null) return null
   const { rows } = await sql<{ name: string; accountNumber: string }>`
-    select name, account_number as "accountNumber" from company where id = ${companyId}::int`.execute(db)
+    select name, account_number as "accountNumber" from company where id = ${companyId}`.execute(db)
   return rows[0] ?? null
 }
 

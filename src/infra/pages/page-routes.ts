@@ -6,7 +6,14 @@ import { type Cookies, getVatPreference, storeFlash } from '../http/cookies.ts'
 import { formatContentPolicy } from '../http/headers.ts'
 import { acceptsCoding, getReturnPath } from '../http/request.ts'
 import { compressPage, PageCache } from './page-cache.ts'
-import { type DocumentSetup, type Head, type PageResult, type Redirect, renderDocument } from './render.ts'
+import {
+  type DocumentSetup,
+  type Head,
+  isRejected,
+  type PageResult,
+  type Redirect,
+  renderDocument,
+} from './render.ts'
 
 interface PageParameters<Q extends z.ZodType, P extends z.ZodType> {
   query: z.output<Q>
@@ -95,7 +102,7 @@ export function createPages<LayoutProps extends object>(
 
   const setPageHeaders = (request: FastifyRequest, reply: FastifyReply, head: Head) => {
     reply
-      .code(head.status ?? 200)
+      .code(head.status ?? (isRejected(head) ? 422 : 200))
       .type('text/html; charset=utf-8')
       .header('vary', vary)
     reply.header('speculation-rules', '"/speculation-rules.json"')

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import type { Flash } from '../../lib/flash.ts'
 import { type DisplayPreferences, Document } from '../../ui/Document.tsx'
 import type { Page } from '../../ui/page.ts'
@@ -15,6 +16,8 @@ export interface Head {
   noindex?: boolean
   jsonLd?: object[]
   status?: number
+  /** Of a form that was refused: the title says so, and the status is 422 unless another is given. */
+  errors?: FieldErrors
   policy?: PolicyOptions
   /** Props of the layout that this page replaces. */
   layout?: object
@@ -35,6 +38,9 @@ export interface PageResult {
   /** Called each time the page is sent to somebody, from the cache too. */
   onSend?: () => void
 }
+
+/** Whether the page displays a form that was refused. */
+export const isRejected = ({ errors = {} }: Head): boolean => Object.keys(errors).length > 0
 
 export function toPageResult<Props>(page: Page<Props>, props: Props, head: Head): PageResult {
   return { page: page as unknown as Page<never>, props, head }
@@ -61,7 +67,7 @@ export function renderDocument<LayoutProps extends object>(
   const { title, description, canonical, noindex, jsonLd } = head
   const documentProps = {
     head: {
-      title: `${title} – ${shopName}`,
+      title: `${isRejected(head) ? 'Error: ' : ''}${title} – ${shopName}`,
       description,
       canonical: canonical === undefined ? undefined : baseUrl() + canonical,
       noindex,

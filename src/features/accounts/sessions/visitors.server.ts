@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { basketCookieSeconds, type Cookies } from '../../../infra/http/cookies.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
 import type { Person, Visitor } from '../visitor.ts'
 import { insertSession, touchSession } from './queries.ts'
 import { getNewSessionEnd, getSessionLifetime, sessionDays } from './session-lifetime.ts'
@@ -23,6 +24,13 @@ export interface Visitors {
   ): { hash: Buffer; writeCookie: () => Promise<void> }
   /** Updates the request's visitor after a login gave the browser another session. */
   setSession(request: FastifyRequest, sessionHash: Buffer): Promise<void>
+}
+
+/** For calls: the person who is signed in, else a 401. */
+export async function requirePerson(visitors: Visitors, request: FastifyRequest): Promise<Person> {
+  const { person } = await visitors.get(request)
+  if (!person) throw new Problem(401)
+  return person
 }
 
 const anonymous: Visitor = { person: null, sessionHash: null, sessionEnds: null, basketHash: null }

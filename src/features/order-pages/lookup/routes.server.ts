@@ -103,11 +103,6 @@ export function orderLookupRoutes(app: FastifyInstance, { context, visitors, pag
 }
 
 function renderForm(props: FindOrderPageProps) {
-  const isRefused = Object.keys(props.errors).length > 0
-  const title = 'Where is my order?'
-  return toPageResult(findOrderPage, props, {
-    title: isRefused ? `Error: ${title}` : title,
-    noindex: true,
-    status: isRefused ? 422 : 200,
-  })
+  const { errors } = props
+  return toPageResult(findOrderPage, props, { title: 'Where is my order?', noindex: true, errors })
 }

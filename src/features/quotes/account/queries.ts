@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
 import type { Viewer } from '../../order-pages/account/account-order.ts'
-import { isOrderOfPersonSql } from '../../orders/service.ts'
+import { findOrderById, isOrderOfPersonSql } from '../../orders/service.ts'
+import { findOffer } from '../queries.ts'
+import { getEffectiveState, isSubmitted } from '../quote.ts'
 import type { ListedQuote, RequestedQuote } from './view.ts'
 
 /**
@@ -70,4 +73,12 @@ export async function findLinkedQuote(db: Db, reference: string): Promise<Reques
     where o.reference = ${reference} and o.kind = 'quote' and o.prepared_by is not null
       and exists (select from quote_offer f where f.order_id = o.id)`.execute(db)
   return rows[0] ?? null
+}
+
+/** The quote with its order and offer; throws a 404 where there is none (any more). */
+export async function loadRequestedQuote(db: Db, requested: RequestedQuote | null, now: Date) {
+  const order = requested && (await findOrderById(db, requested.id))
+  if (!requested || !order || !isSubmitted(order.state)) throw new Problem(404)
+  const offer = await findOffer(db, requested.id)
+  return { requested, order, offer, state: getEffectiveState(order.state, offer?.expiresAt ?? null, now) }
 }

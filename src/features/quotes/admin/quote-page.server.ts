@@ -67,7 +67,6 @@ export function createStaffQuotes({ context, emails: declaredEmails, search }: Q
     const form = view.isOpen && typed ? pickTyped(typed, parseOriginal(original), initial) : initial
     // A message of a form that is gone would lead nowhere.
     const errors = discardedInput.length > 0 && rejected.notice ? {} : pickErrors(rejected, form)
-    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
     const edit = view.isOpen && rejected.edit ? moveEdit(rejected.edit, typed, form) : noEdit
     const [read, emails, recipients] = await Promise.all([
       readForm(staff, quote, form, edit),
@@ -95,7 +94,7 @@ export function createStaffQuotes({ context, emails: declaredEmails, search }: Q
         errors,
         notice: rejected.notice ?? null,
       },
-      { title },
+      { title: `Quote ${reference}`, errors },
     )
   }
 

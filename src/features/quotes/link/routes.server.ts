@@ -5,9 +5,7 @@ import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
-import { sendPdf } from '../../../infra/pdf/draw-pdf.server.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
-import { toJobOwner } from '../../../infra/worker-threads/thread-job.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { toActor } from '../../accounts/actor.ts'
 import {
@@ -20,15 +18,12 @@ import {
   type PageDeps,
 } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import { createQuotePath, findOrderById, isQuoteKey, lockOrder, type Order } from '../../orders/service.ts'
-import { findLinkedQuote } from '../account/queries.ts'
-import { hasPdf, toQuoteView } from '../account/view.ts'
-import { toQuoteDocument } from '../document.ts'
+import { createQuotePath, isQuoteKey, lockOrder, type Order } from '../../orders/service.ts'
+import { findLinkedQuote, loadRequestedQuote } from '../account/queries.ts'
+import { toQuoteView } from '../account/view.ts'
 import { orderQuoteUrl, quoteUrl } from '../links.ts'
 import { loadCustomerThread, writeAboutQuote } from '../messages/messages.server.ts'
-import { createQuotePdf } from '../pdf.server.ts'
-import { findOffer } from '../queries.ts'
-import { getEffectiveState, isSubmitted } from '../quote.ts'
+import { sendQuotePdf } from '../pdf.server.ts'
 import { acceptLinkedQuote, linkQuery, quoteParams, writeByLink } from '../schemas.ts'
 import { canAccept, getLinkAccess, hasLinkEnded, linkMessages } from './link-access.ts'
 import { quoteLinkPage } from './QuoteLinkPage.tsx'
@@ -55,12 +50,10 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
     async (request, reply) => {
       const { reference } = request.params as z.output<typeof quoteParams>
       const { key } = request.query as z.output<typeof linkQuery>
-      const { order, offer, state } = await getLinkedQuote(reference, key)
-      if (!hasPdf(state) || order.personId !== null) throw new Problem(404)
+      const quote = await getLinkedQuote(reference, key)
+      if (quote.order.personId !== null) throw new Problem(404)
       const { person } = await visitors.get(request)
-      const document = toQuoteDocument(order, offer, null)
-      const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
-      return sendPdf(reply, filename, pdf)
+      return sendQuotePdf(context, quote, { request, reply, person })
     },
   )
 
@@ -140,11 +133,9 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
 
   const getLinkedQuote = async (reference: string, key: string) => {
     const requested = isQuoteKey(config, reference, key) ? await findLinkedQuote(db, reference) : null
-    const order = requested && (await findOrderById(db, requested.id))
-    const offer = requested && (await findOffer(db, requested.id))
-    if (!requested || !order || !offer || !isSubmitted(order.state) || hasLinkEnded(offer, now()))
-      throw new Problem(404)
-    return { requested, order, offer, state: getEffectiveState(order.state, offer.expiresAt, now()) }
+    const quote = await loadRequestedQuote(db, requested, now())
+    if (!quote.offer || hasLinkEnded(quote.offer, now())) throw new Problem(404)
+    return quote
   }
 
   const renderQuote = async (
@@ -159,7 +150,6 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
     const access = await getAccess(order, person)
     const suffix = `?key=${encodeURIComponent(key)}`
     const view = toQuoteView(order, offer, requested, now())
-    const hasErrors = Object.keys(errors).length > 0
     const props = {
       quote: {
         ...view,
@@ -177,8 +167,7 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
       }),
       errors,
     }
-    const title = `${hasErrors ? 'Error: ' : ''}Quote ${reference}`
-    return toPageResult(quoteLinkPage, props, { title, noindex: true, ...(hasErrors && { status: 422 }) })
+    return toPageResult(quoteLinkPage, props, { title: `Quote ${reference}`, noindex: true, errors })
   }
 }
 

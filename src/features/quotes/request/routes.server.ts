@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
+import type { CallOptions } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
@@ -13,7 +13,7 @@ import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
-import type { PageDeps } from '../../accounts/service.ts'
+import { handleForm, type PageDeps } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
 import { requestProductQuote } from '../schemas.ts'
@@ -50,7 +50,12 @@ export function quoteRequestRoutes(app: FastifyInstance, { context, visitors, pa
     return renderForm(product, { quantity: query.quantity, name, email, telephone, note: '' }, {})
   })
 
-  const sendRequest = async ({ body, request, reply }: CallContext<typeof requestProductQuote>) => {
+  const answerRequest: CallOptions<typeof requestProductQuote>['form'] = (
+    { reply },
+    { success, message, next_url: to },
+  ) => pages.redirect(reply, { to, flash: { kind: success ? 'success' : 'info', text: message } })
+
+  handleForm({ app, pages }, requestProductQuote, answerRequest, async ({ body, request, reject }) => {
     const { person } = await visitors.get(request)
     const product = await findProduct(body.product, person)
     const next_url = `/${product.path}`
@@ -58,11 +63,8 @@ export function quoteRequestRoutes(app: FastifyInstance, { context, visitors, pa
     if (saleState !== 'price_on_request')
       return { success: false, message: notQuotableMessages[saleState](product.code), next_url }
     const errors = validateQuoteRequest(body)
-    if (Object.keys(errors).length > 0) {
-      if (!isPlainForm(request)) throw toProblem(errors)
-      await pages.send(request, reply, renderForm(product, body, errors))
-      return { success: false, message: '', next_url }
-    }
+    if (Object.keys(errors).length > 0)
+      return { ...(await reject(errors, () => renderForm(product, body, errors))), message: '' }
     const { quoteRequestsPerHour } = config.limits
     const key = `quote-request:${toClientNetwork(request.ip)}`
     await enforceLimit(db, key, quoteRequestsPerHour, hourSeconds, now(), quoteRequestMessages.tooMany)
@@ -73,13 +75,6 @@ export function quoteRequestRoutes(app: FastifyInstance, { context, visitors, pa
     )
     const message = quoteRequestMessages.sent(quoteRequest.quantity, quoteRequest.code, quoteRequest.email)
     return { success: true, message, next_url }
-  }
-  handle(app, requestProductQuote, sendRequest, {
-    form: ({ reply }, { success, message, next_url }) =>
-      pages.redirect(reply, {
-        to: next_url,
-        flash: { kind: success ? 'success' : 'info', text: message },
-      }),
   })
 }
 
@@ -88,21 +83,8 @@ function renderForm(
   form: QuoteRequestForm,
   errors: FieldErrors,
 ): PageResult {
-  const isRefused = Object.keys(errors).length > 0
-  return toPageResult(
-    quoteRequestPage,
-    { product: { code, title, brand, url: `/${path}` }, form, errors },
-    {
-      title: `${isRefused ? 'Error: ' : ''}Ask for a quote: ${code}`,
-      noindex: true,
-      status: isRefused ? 422 : 200,
-    },
-  )
-}
-
-function toProblem(errors: FieldErrors): Problem {
-  const lists = Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]]))
-  return new Problem(422, Object.values(errors)[0], { errors: lists })
+  const props = { product: { code, title, brand, url: `/${path}` }, form, errors }
+  return toPageResult(quoteRequestPage, props, { title: `Ask for a quote: ${code}`, noindex: true })
 }
 
 function toQuoteRequest(

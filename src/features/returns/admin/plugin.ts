@@ -57,8 +57,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnFormDe
       // A message of a field that is gone would lead nowhere.
       errors: hasGoneForm(request.state, typed) && notice !== null ? {} : errors,
     }
-    const prefix = Object.keys(props.errors).length > 0 ? 'Error: ' : ''
-    return toPageResult(adminReturnPage, props, { title: `${prefix}Return ${view.number}` })
+    return toPageResult(adminReturnPage, props, { title: `Return ${view.number}`, errors: props.errors })
   }
 
   returnListRoutes(app, deps)

@@ -103,7 +103,7 @@ export async function renderAccount(
     discardedInput: discardedInput.map(toDiscardedInput),
     ...moveDiscardedErrors(errors, notice, discardedInput),
   }
-  return toPageResult(ledgerAccountPage, props, { title: `${toPrefix(errors)}Account of ${company.name}` })
+  return toPageResult(ledgerAccountPage, props, { title: `Account of ${company.name}`, errors })
 }
 
 export async function renderSource(
@@ -151,7 +151,7 @@ export async function renderSource(
     ],
     ...moveDiscardedErrors(isCancelled && notice !== null ? {} : errors, notice, discardedInput),
   }
-  return toPageResult(sourcePage, props, { title: `${toPrefix(errors)}${listed.name}, ${company.name}` })
+  return toPageResult(sourcePage, props, { title: `${listed.name}, ${company.name}`, errors })
 }
 
 // What other invoices are paid stays with them.
@@ -182,4 +182,3 @@ function formatCancelled({ cancelledAt, cancelledBy, cancelReason }: LedgerSourc
 }
 
 const toField = (amount: Pence | null): string => (amount === null ? '' : formatDecimal(amount))
-const toPrefix = (errors: FieldErrors): string => (Object.keys(errors).length > 0 ? 'Error: ' : '')

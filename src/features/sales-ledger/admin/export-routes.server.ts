@@ -63,9 +63,7 @@ async function renderExports(
   const period = 'errors' in parsed ? null : parsed.period
   const view = period && (await loadView(db, period))
   const props = { typed: period ?? typed, periods: toPeriodLinks(today, period), view, errors }
-  const isRefused = Object.keys(errors).length > 0
-  const title = `${isRefused ? 'Error: ' : ''}Exports`
-  return toPageResult(exportsPage, props, { title, status: isRefused ? 422 : 200 })
+  return toPageResult(exportsPage, props, { title: 'Exports', errors })
 }
 
 const loadView = (db: AppContext['db'], period: Period) =>

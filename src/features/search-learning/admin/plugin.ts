@@ -201,8 +201,7 @@ function renderSynonym(
     notice,
     errors,
   }
-  const title = Object.keys(errors).length > 0 ? `Error: ${name}` : name
-  return toPageResult(synonymPage, props, { title })
+  return toPageResult(synonymPage, props, { title: name, errors })
 }
 
 const emptyInput: SynonymInput = { word: '', means: '', language: 'en' }

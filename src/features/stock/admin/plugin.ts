@@ -184,8 +184,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       notice,
       errors,
     }
-    const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
-    return toPageResult(stockProductPage, props, { title: `${prefix}Stock of ${code}` })
+    return toPageResult(stockProductPage, props, { title: `Stock of ${code}`, errors })
   }
 }
 

@@ -134,8 +134,7 @@ export async function warehouseAdminPlugin(app: FastifyInstance, deps: AdminDeps
     // A message of a field that is gone would lead nowhere.
     const errors = isGone && notice !== null ? {} : (state.errors ?? {})
     const props = { ...view, notice, errors, scanned, short, discardedInput }
-    const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
-    return toPageResult(pickListPage, props, { title: `${prefix}Pick list ${list.id}` })
+    return toPageResult(pickListPage, props, { title: `Pick list ${list.id}`, errors })
   }
 }
 

@@ -108,10 +108,8 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
     return customer
   }
 
-  const renderPage = (props: Omit<NewQuotePageProps, 'countries'>) => {
-    const title = `${Object.keys(props.errors).length > 0 ? 'Error: ' : ''}New quote`
-    return toPageResult(newQuotePage, { ...props, countries }, { title })
-  }
+  const renderPage = (props: Omit<NewQuotePageProps, 'countries'>) =>
+    toPageResult(newQuotePage, { ...props, countries }, { title: 'New quote', errors: props.errors })
 }
 
 function toPrepared({ reference, leftOut }: InsertedQuote) {

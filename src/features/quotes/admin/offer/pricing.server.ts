@@ -71,14 +71,14 @@ interface LockedQuote {
 }
 
 /** What was done, for the audit, or why nothing was; null: the same form did it before. */
-type QuoteChange = { action: string; detail: string } | QuoteChangeRefusal | null
+type QuoteChangeOutcome = { action: string; detail: string } | QuoteChangeRefusal | null
 
 /** Changes a quote in a transaction that holds its lock. `to`: the state that the change may lead to. */
 const changeQuote = (
   { db, id, staff, expectedVersion, now }: QuoteChangeRequest,
   to: 'quote_approved' | 'cancelled',
   message: string,
-  change: (tx: Tx, quote: LockedQuote) => Promise<QuoteChange>,
+  change: (tx: Tx, quote: LockedQuote) => Promise<QuoteChangeOutcome>,
 ) =>
   inTransaction(db, async tx => {
     const order = (await lockOrder(tx, id))!
