@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { AttemptState } from './features/payments/attempts/attempt.ts'
 import type { Db } from './infra/app-context.ts'
+import { getRow } from './infra/database/query.ts'
 import { toLoggableError } from './infra/observability/log.ts'
 import type { Metrics } from './infra/observability/metrics.ts'
 
@@ -135,8 +135,8 @@ function createSnapshotReader(
   }
 }
 
-async function loadSnapshot(db: Db): Promise<BusinessSnapshot> {
-  const { rows } = await sql<BusinessSnapshot>`
+const loadSnapshot = (db: Db): Promise<BusinessSnapshot> =>
+  getRow(db)<BusinessSnapshot>`
     with waiting_email as (
       select count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as age from mail_outbox
       where sent_at is null and created_at > now() - interval '14 days'
@@ -163,6 +163,4 @@ async function loadSnapshot(db: Db): Promise<BusinessSnapshot> {
       h.units as "heldUnits", h.orders as "holdingOrders",
       (select count(*)::int from payment_refund
         where state in ('sending', 'unknown') and created_at < now() - interval '15 minutes') as "stuckRefunds"
-    from waiting_email e, job j, held h`.execute(db)
-  return rows[0]!
-}
+    from waiting_email e, job j, held h`

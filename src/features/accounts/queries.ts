@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, findValue, hasRow, selectRows } from '../../infra/database/query.ts'
 import { listEmailForms, normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import type { CompanyMember, Person } from './visitor.ts'
 
@@ -41,33 +42,23 @@ export const findAccountById = (db: Db | Tx, id: number) => findAccount(db, sql`
  * Locks the row of a person, without its key, so that orders can refer to it meanwhile. Null: the person was disabled,
  * or (with `passwordHash`) changed the password; a session that begins now would outlive the change.
  */
-export async function lockActivePerson(
+export const lockActivePerson = (
   tx: Tx,
   id: number,
   passwordHash?: string,
-): Promise<Pick<Person, 'id' | 'roles'> | null> {
-  const { rows } = await sql<Pick<Person, 'id' | 'roles'>>`
+): Promise<Pick<Person, 'id' | 'roles'> | null> =>
+  findRow(tx)<Pick<Person, 'id' | 'roles'>>`
     select id, roles from person where id = ${id} and disabled_at is null
-      and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null}) for no key update`.execute(
-    tx,
-  )
-  return rows[0] ?? null
-}
+      and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null}) for no key update`
 
 /** Whether the account of an address was verified; null: it has no account. */
-export async function isAccountVerified(db: Db | Tx, email: string): Promise<boolean | null> {
-  const { rows } = await sql<{ isVerified: boolean }>`
-    select verified_at is not null as "isVerified" from person where ${byEmailSql(sql`email`, email)}`.execute(
-    db,
-  )
-  return rows[0]?.isVerified ?? null
-}
+export const isAccountVerified = (db: Db | Tx, email: string): Promise<boolean | null> =>
+  findValue(db)<boolean>`
+    select verified_at is not null as "isVerified" from person where ${byEmailSql(sql`email`, email)}`
 
-export async function isEmailTaken(db: Db | Tx, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from person where email = any(${listEmailForms(email)}::text[]) limit 1`.execute(db)
-  return rows.length > 0
-}
+export const isEmailTaken = (db: Db | Tx, email: string): Promise<boolean> =>
+  hasRow(db)`
+    select from person where email = any(${listEmailForms(email)}::text[]) limit 1`
 
 export async function setPassword(tx: Tx, personId: number, passwordHash: string, now: Date): Promise<void> {
   await sql`
@@ -100,11 +91,10 @@ export async function insertCustomer(
 ): Promise<number | null> {
   if (await isEmailTaken(tx, customer.email)) return null
   const { name, telephone, vat, passwordHash } = customer
-  const { rows } = await sql<{ id: number }>`
+  return findValue(tx)<number>`
     insert into person (email, name, telephone, vat, password_hash)
     values (${normaliseEmail(customer.email)}, ${name}, ${telephone}, ${vat || null}, ${passwordHash})
-    on conflict (email) do nothing returning id`.execute(tx)
-  return rows[0]?.id ?? null
+    on conflict (email) do nothing returning id`
 }
 
 export interface Approver {
@@ -114,20 +104,16 @@ export interface Approver {
 }
 
 /** The active head buyers who can approve: those whose own orders need no approval. */
-export async function listApprovers(db: Db | Tx, companyId: number): Promise<Approver[]> {
-  const { rows } = await sql<Approver>`
+export const listApprovers = (db: Db | Tx, companyId: number): Promise<Approver[]> =>
+  selectRows(db)<Approver>`
     select id, email, name from person
     where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null
-      and not orders_require_approval order by id`.execute(db)
-  return rows
-}
+      and not orders_require_approval order by id`
 
-export async function listCompanyMembers(db: Db | Tx, companyId: number): Promise<CompanyMember[]> {
-  const { rows } = await sql<CompanyMember>`
+export const listCompanyMembers = (db: Db | Tx, companyId: number): Promise<CompanyMember[]> =>
+  selectRows(db)<CompanyMember>`
     select id, email, name, orders_require_approval as "needsApproval", disabled_at is null as "isActive"
-    from person where company_id = ${companyId} order by name, id`.execute(db)
-  return rows
-}
+    from person where company_id = ${companyId} order by name, id`
 
 /** Locks all people of a company, in the order of their ids, so that changes of their settings are serialized. */
 export async function lockCompanyMembers(tx: Tx, companyId: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { getRow, selectRows } from '../../infra/database/query.ts'
 import { orderColumns } from '../orders/service.ts'
 import type { DecidedRequest, WaitingRequest } from './rules.ts'
 
@@ -19,35 +20,27 @@ export async function listWaitingRequests(
 }
 
 /** A person's requests for a company that await a decision, the oldest first. */
-export async function listRequestsOf(
+export const listRequestsOf = (
   db: Db | Tx,
   personId: number,
   companyId: number,
-): Promise<{ id: number; reference: string }[]> {
-  const { rows } = await sql<{ id: number; reference: string }>`
+): Promise<{ id: number; reference: string }[]> =>
+  selectRows(db)<{ id: number; reference: string }>`
     select id, reference from orders
     where person_id = ${personId} and company_id = ${companyId} and state = 'awaiting_approval'
-    order by id`.execute(db)
-  return rows
-}
+    order by id`
 
 /** The reference of a request, and the name of who sent it. */
-export async function findRequestSender(
+export const findRequestSender = (
   db: Db,
   id: number,
-): Promise<Pick<DecidedRequest, 'reference' | 'sender'>> {
-  const { rows } = await sql<Pick<DecidedRequest, 'reference' | 'sender'>>`
-    select reference, contact->>'name' as sender from orders where id = ${id}`.execute(db)
-  return rows[0]!
-}
+): Promise<Pick<DecidedRequest, 'reference' | 'sender'>> =>
+  getRow(db)<Pick<DecidedRequest, 'reference' | 'sender'>>`
+    select reference, contact->>'name' as sender from orders where id = ${id}`
 
 /** A company's decided requests, the latest first. */
-export async function listDecidedRequests(
-  db: Db,
-  companyId: number,
-  limit: number,
-): Promise<DecidedRequest[]> {
-  const { rows } = await sql<DecidedRequest>`
+export const listDecidedRequests = (db: Db, companyId: number, limit: number): Promise<DecidedRequest[]> =>
+  selectRows(db)<DecidedRequest>`
     select o.reference, o.contact->>'name' as sender, o.total, o.state, h.at,
       coalesce(n.contact->>'name', p.name, '') as "decidedBy",
       case when o.state = 'rejected' then h.why else '' end as reason, n.reference as "placedReference"
@@ -57,9 +50,7 @@ export async function listDecidedRequests(
     left join person p on p.id = h.actor_id
     left join orders n on n.source_id = o.id and n.placed_at is not null
     where o.company_id = ${companyId} and order_is_decided(o.state)
-    order by h.id desc limit ${limit}`.execute(db)
-  return rows
-}
+    order by h.id desc limit ${limit}`
 
 /** The person who rejected a request; null: it was not rejected. */
 export async function findRejectingPerson(tx: Tx, orderId: number): Promise<number | null> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
+import { findRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import type { Leftover } from './basket.ts'
 import { maxLines } from './limits.ts'
@@ -8,21 +9,19 @@ import type { LineEntry } from './lines/line-entry-schema.ts'
 import { mergedEntrySql } from './queries.ts'
 
 /** Creates the person's basket when the cookie has one, and locks both. Null: the cookie has none. */
-async function lockForMerge(
+const lockForMerge = (
   tx: Tx,
   tokenHash: Buffer,
   personId: number,
-): Promise<{ cookieId: number; targetId: number } | null> {
-  const { rows } = await sql<{ cookieId: number; targetId: number }>`
+): Promise<{ cookieId: number; targetId: number } | null> =>
+  findRow(tx)<{ cookieId: number; targetId: number }>`
     with cookie as materialized (select id from basket where token_hash = ${tokenHash} for update),
     target as (
       insert into basket as b (person_id) select ${personId}::int from cookie
       on conflict (person_id) do update set version = b.version + 1, updated_at = now()
       returning b.id
     )
-    select cookie.id as "cookieId", target.id as "targetId" from cookie, target`.execute(tx)
-  return rows[0] ?? null
-}
+    select cookie.id as "cookieId", target.id as "targetId" from cookie, target`
 
 export interface MergeResult {
   leftovers: Leftover[]
@@ -56,8 +55,8 @@ async function listUnmergedEntries(tx: Tx, cookieId: number, targetId: number): 
   return rows.flatMap(({ code, existing, added }) => formatUnmergedEntry(code, existing, added))
 }
 
-async function mergeLines(tx: Tx, cookieId: number, targetId: number): Promise<Leftover[]> {
-  const { rows } = await sql<Leftover>`
+const mergeLines = (tx: Tx, cookieId: number, targetId: number): Promise<Leftover[]> =>
+  selectRows(tx)<Leftover>`
     with incoming as (
       select c.id, c.product_id, c.quantity, c.entry, l.quantity as before,
         row_number() over (partition by l.product_id is null order by c.id) as nth
@@ -81,13 +80,11 @@ async function mergeLines(tx: Tx, cookieId: number, targetId: number): Promise<L
         || (select jsonb_agg(jsonb_build_object('code', code, 'quantity', quantity) order by id) from leftover)
       where id = ${targetId} and exists (select from leftover)
     )
-    select code, quantity from leftover order by id`.execute(tx)
-  return rows
-}
+    select code, quantity from leftover order by id`
 
 /** Returns the codes that stayed behind: one discount and one free delivery at a time (R-VOUCHER-2), the account's first. */
-async function mergeVouchers(tx: Tx, cookieId: number, targetId: number): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`
+const mergeVouchers = (tx: Tx, cookieId: number, targetId: number): Promise<string[]> =>
+  listValues(tx)<string>`
     with incoming as materialized (
       select v.id, v.code, exists (
         select from basket_voucher existing join voucher other on other.id = existing.voucher_id
@@ -99,6 +96,4 @@ async function mergeVouchers(tx: Tx, cookieId: number, targetId: number): Promis
       select ${targetId}::bigint, id from incoming where not is_excluded
       on conflict do nothing
     )
-    select code from incoming where is_excluded order by id`.execute(tx)
-  return rows.map(({ code }) => code)
-}
+    select code from incoming where is_excluded order by id`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
+import { getRow } from '../../infra/database/query.ts'
 import type { Consignments } from '../../lib/availability.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import type { Basket, BasketLine, RowChange, ShipTo } from './basket.ts'
@@ -77,17 +78,12 @@ export async function findBasket(db: Db | Tx, owner: BasketOwner): Promise<Baske
 }
 
 /** Number of pieces and their price in pence ex VAT, for the header of every page. */
-export async function getBasketSummary(
-  db: Db,
-  owner: BasketOwner,
-): Promise<{ count: number; subtotal: number }> {
-  const { rows } = await sql<{ count: number; subtotal: number }>`
+export const getBasketSummary = (db: Db, owner: BasketOwner): Promise<{ count: number; subtotal: number }> =>
+  getRow(db)<{ count: number; subtotal: number }>`
     select coalesce(sum(l.quantity), 0)::int as count,
       coalesce(sum(l.quantity::bigint * coalesce(${unitPriceSql(owner)}, 0)), 0)::bigint as subtotal
     from basket b join basket_line l on l.basket_id = b.id join product p on p.id = l.product_id
-    where ${ownedBySql(owner)}`.execute(db)
-  return rows[0]!
-}
+    where ${ownedBySql(owner)}`
 
 async function toBasket(
   db: Db | Tx,

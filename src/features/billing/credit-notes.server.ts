@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
+import { findValue } from '../../infra/database/query.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds, pence } from '../../lib/money.ts'
 import { toActor } from '../accounts/actor.ts'
@@ -106,15 +107,9 @@ export async function deferCreditNote(
 }
 
 /** The deferred credit note that this form has already stored for the order; null: there is none. */
-export async function findDeferredByRequest(
-  tx: Tx,
-  orderId: number,
-  requestKey: string,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from deferred_credit_note where request_key = ${toStoredKey(orderId, requestKey)}`.execute(tx)
-  return rows[0]?.id ?? null
-}
+export const findDeferredByRequest = (tx: Tx, orderId: number, requestKey: string): Promise<number | null> =>
+  findValue(tx)<number>`
+    select id from deferred_credit_note where request_key = ${toStoredKey(orderId, requestKey)}`
 
 /** Issues the credit notes that waited for the order's invoice, which is among its documents. */
 export async function issueDeferredCreditNotes(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { getRow, getValue, listValues, selectRows } from '../../infra/database/query.ts'
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
@@ -50,8 +51,8 @@ const deferredLines = sql`(
   from jsonb_array_elements(n.lines::jsonb) with ordinality as stored (line, nth))`
 
 /** An order with all that its documents say. Throws when there is none. */
-export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<DocumentOrder> {
-  const { rows } = await sql<DocumentOrder & { paidAt: Date | null }>`
+export const getDocumentOrder = (db: Db | Tx, orderId: number): Promise<DocumentOrder> =>
+  getRow(db)<DocumentOrder & { paidAt: Date | null }>`
     select ${orderColumns}, o.invoice_number as "legacyNumber", o.invoice_due::text as "legacyDue",
       o.invoiced_at is not null as "isInvoiced", ${orderDocuments} as documents,
       ${orderCompany} as company,
@@ -64,21 +65,17 @@ export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<Do
       coalesce((select json_agg(json_build_object('id', n.id, 'at', n.at, 'staffId', n.staff_id, 'reason', n.reason,
           'lines', ${deferredLines}, 'net', n.net, 'vat', n.vat) order by n.id)
         from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null), '[]') as deferred
-    from orders o where o.id = ${orderId}`.execute(db)
-  return rows[0]!
-}
+    from orders o where o.id = ${orderId}`
 
 /** Locks the counter until the transaction ends. Two documents have their numbers in the order of their times. */
-export async function assignDocumentNumber(
+export const assignDocumentNumber = (
   tx: Tx,
   kind: DocumentKind,
   now: Date,
-): Promise<{ number: number; issuedAt: Date }> {
-  const { rows } = await sql<{ number: number; issuedAt: Date }>`
+): Promise<{ number: number; issuedAt: Date }> =>
+  getRow(tx)<{ number: number; issuedAt: Date }>`
     update sales_document_counter set last = last + 1, last_issued_at = greatest(last_issued_at, ${now}::timestamptz)
-    where kind = ${kind} returning last as number, last_issued_at as "issuedAt"`.execute(tx)
-  return rows[0]!
-}
+    where kind = ${kind} returning last as number, last_issued_at as "issuedAt"`
 
 interface NewDocument {
   kind: DocumentKind
@@ -119,7 +116,7 @@ export async function insertDocument(
     product_id: productId,
     nth: index + 1,
   }))
-  const { rows } = await sql<{ id: number }>`
+  return getValue(tx)<number>`
     with document as (
       insert into sales_document (kind, number, order_id, company_id, on_account, issued_at, issued_on, tax_point, due_on,
         parcel_id, request_key, reason, net, vat, total, vat_rate_bp, content)
@@ -137,8 +134,7 @@ export async function insertDocument(
       update orders set invoiced_at = ${issuedAt}
       where id = ${order.id} and invoiced_at is null and ${kind} = 'invoice'
     )
-    select id from document`.execute(tx)
-  return rows[0]!.id
+    select id from document`
 }
 
 /** What a document of an order was issued as; null: the order has no such document. */
@@ -165,20 +161,18 @@ async function findContent(db: Db, condition: RawBuilder<unknown>): Promise<PdfD
  * were recorded, and with `whenPlaced` all that are placed; none that staff placed without payment. Their numbers follow
  * the order of placing.
  */
-export async function listOrdersToInvoice(
+export const listOrdersToInvoice = (
   db: Db,
   { whenPlaced, after, limit }: { whenPlaced: boolean; after: ToInvoice | null; limit: number },
-): Promise<ToInvoice[]> {
-  const { rows } = await sql<ToInvoice>`
+): Promise<ToInvoice[]> =>
+  selectRows(db)<ToInvoice>`
     select id, placed_at as "placedAt" from orders
     where invoiced_at is null and placed_at is not null
       and (invoice_number is not null
         or (order_is_bought(state) and not on_stop and method <> 'godmode' and (${whenPlaced} or state <> 'placed')))
       and (${after?.id ?? null}::int is null
         or (placed_at, id) > (${after?.placedAt ?? null}::timestamptz, ${after?.id ?? null}::int))
-    order by placed_at, id limit ${limit}`.execute(db)
-  return rows
-}
+    order by placed_at, id limit ${limit}`
 
 export interface ToInvoice {
   id: number
@@ -189,11 +183,11 @@ export interface ToInvoice {
  * Orders that a card has paid until then, and that have something to send which is not invoiced; not those that are held or
  * of which a part is still to be paid. `orderId`: only that one.
  */
-export async function listPaidOrdersToInvoice(
+export const listPaidOrdersToInvoice = (
   db: Db | Tx,
   { paidUntil, limit, orderId = null }: { paidUntil: Date; limit: number; orderId?: number | null },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number[]> =>
+  listValues(db)<number>`
     select o.id from orders o
     where order_is_despatchable(o.state) and o.kind = 'order' and o.method = 'card' and not o.on_stop
       and (${orderId}::bigint is null or o.id = ${orderId}::bigint)
@@ -202,9 +196,7 @@ export async function listPaidOrdersToInvoice(
       and exists (select from order_line l where l.order_id = o.id and l.quantity > (
         select coalesce(sum(dl.quantity), 0) from sales_document d join sales_document_line dl on dl.document_id = d.id
         where d.order_id = o.id and d.kind = 'invoice' and dl.position = l.position))
-    order by o.id limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    order by o.id limit ${limit}`
 
 /** The key of a form belongs to its order. */
 export const toStoredKey = (orderId: number, requestKey: string): string => `${orderId}:${requestKey}`
@@ -222,20 +214,16 @@ export async function findCreditNoteByRequest(
   return row ? { ...row, number: formatDocumentNumber('credit_note', row.number) } : null
 }
 
-export async function listDespatchedPieces(tx: Tx, orderId: number): Promise<Pieces[]> {
-  const { rows } = await sql<Pieces>`
-    select position, despatched_quantity as quantity from order_line where order_id = ${orderId}`.execute(tx)
-  return rows
-}
+export const listDespatchedPieces = (tx: Tx, orderId: number): Promise<Pieces[]> =>
+  selectRows(tx)<Pieces>`
+    select position, despatched_quantity as quantity from order_line where order_id = ${orderId}`
 
 /** How many pieces of each line the customer has: less what came with returns, and what credits have put back on hand. */
-export async function listPiecesOut(db: Db | Tx, orderId: number): Promise<Pieces[]> {
-  const { rows } = await sql<Pieces>`
+export const listPiecesOut = (db: Db | Tx, orderId: number): Promise<Pieces[]> =>
+  selectRows(db)<Pieces>`
     select l.position, greatest(0, l.despatched_quantity - l.restocked_quantity - coalesce(
         (select sum(r.received) from return_line r where r.order_id = l.order_id and r.position = l.position), 0))::int as quantity
-    from order_line l where l.order_id = ${orderId}`.execute(db)
-  return rows
-}
+    from order_line l where l.order_id = ${orderId}`
 
 /** Records which pieces of an order's lines a credit has put back on hand. */
 export async function addRestockedPieces(tx: Tx, orderId: number, pieces: readonly Pieces[]): Promise<void> {

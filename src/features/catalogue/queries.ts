@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { findRow, selectRows } from '../../infra/database/query.ts'
 import { toTypeUrl } from './listing.ts'
 import type { CatalogueLink } from './messages.ts'
 
@@ -12,15 +13,13 @@ export async function listTypeLinks(db: Db): Promise<CatalogueLink[]> {
 }
 
 /** Links to the makes with most variants, by name. */
-export async function listMakeLinks(db: Db, limit: number): Promise<CatalogueLink[]> {
-  const { rows } = await sql<CatalogueLink>`
+export const listMakeLinks = (db: Db, limit: number): Promise<CatalogueLink[]> =>
+  selectRows(db)<CatalogueLink>`
     select * from (
       select mk.name, '/filters/' || mk.slug as url, count(*)::int as count
       from make mk join model mo on mo.make_id = mk.id join variant v on v.model_id = mo.id
       group by mk.id order by count(*) desc, mk.name limit ${limit}) busiest
-    order by name`.execute(db)
-  return rows
-}
+    order by name`
 
 interface ExampleRow {
   productCode: string
@@ -31,8 +30,8 @@ interface ExampleRow {
 }
 
 /** Null: the catalogue has no product. */
-export async function findExampleRow(db: Db): Promise<ExampleRow | null> {
-  const { rows } = await sql<ExampleRow>`
+export const findExampleRow = (db: Db): Promise<ExampleRow | null> =>
+  findRow(db)<ExampleRow>`
     select p.code as "productCode",
       coalesce(fitting.type, (select name from product_type t where t.id = p.type_id)) as type, fitting.make,
       (select coalesce(json_agg(x), '[]') from (
@@ -46,9 +45,7 @@ export async function findExampleRow(db: Db): Promise<ExampleRow | null> {
       from fitment f join product fp on fp.id = f.product_id join product_type t on t.id = fp.type_id
         join variant v on v.id = f.variant_id join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
       where fp.for_sale order by f.variant_id, f.product_id limit 1) fitting on true
-    where not p.withdrawn order by p.for_sale desc, p.id limit 1`.execute(db)
-  return rows[0] ?? null
-}
+    where not p.withdrawn order by p.for_sale desc, p.id limit 1`
 
 // More numbers of one part, or more products of one number, are not compared: the cost of a page stays bounded.
 const maxNumbers = 200

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
+import { findRow, getValue, selectRows } from '../../infra/database/query.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
 import { catalogueColumns, joinHeldStock, voucherColumns } from '../basket/service.ts'
@@ -66,14 +67,10 @@ export async function saveDraft(
 }
 
 /** Whether this browser has started another checkout since that order was placed. */
-export async function hasLaterDraft(tx: Tx, sessionHash: Buffer, orderId: number): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
+export const hasLaterDraft = (tx: Tx, sessionHash: Buffer, orderId: number): Promise<boolean> =>
+  getValue(tx)<boolean>`
     select exists (select from checkout_draft d where d.session_hash = ${sessionHash}
-      and d.history_seen >= (select max(id) from order_history where order_id = ${orderId})) as exists`.execute(
-    tx,
-  )
-  return rows[0]!.exists
-}
+      and d.history_seen >= (select max(id) from order_history where order_id = ${orderId})) as exists`
 
 /** At login: copies the basket's draft to the new session. */
 export async function copyDraft(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
@@ -113,30 +110,26 @@ export async function listLinesByOrder(
 }
 
 /** Its vouchers with their uses by other orders: a loaded order and the one made from it are one use. */
-export async function listLoadedVouchers(
+export const listLoadedVouchers = (
   db: Db | Tx,
   orderId: number,
   personId: number | null,
-): Promise<VoucherInBasket[]> {
-  const { rows } = await sql<VoucherInBasket>`
+): Promise<VoucherInBasket[]> =>
+  selectRows(db)<VoucherInBasket>`
     select ${voucherColumns},
       (select count(distinct u.use_id)::int from voucher_use u
         where u.voucher_id = v.id and u.use_id <> ${orderId}) as "usesTotal",
       (select count(distinct u.use_id)::int from voucher_use u
         where u.voucher_id = v.id and u.use_id <> ${orderId} and u.person_id = ${personId}::int) as "usesByCustomer"
     from order_voucher ov join voucher v on v.id = ov.voucher_id
-    where ov.order_id = ${orderId} order by v.id`.execute(db)
-  return rows
-}
+    where ov.order_id = ${orderId} order by v.id`
 
 /** The valid order that this person made from a loaded one; null when there is none. */
-export async function findOrderMadeFrom(
+export const findOrderMadeFrom = (
   db: Db,
   sourceId: number,
   personId: number,
-): Promise<{ reference: string } | null> {
-  const { rows } = await sql<{ reference: string }>`
+): Promise<{ reference: string } | null> =>
+  findRow(db)<{ reference: string }>`
     select reference from orders where source_id = ${sourceId} and person_id = ${personId}
-      and not order_is_void(state) and not order_is_open(state)`.execute(db)
-  return rows[0] ?? null
-}
+      and not order_is_void(state) and not order_is_open(state)`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findValue, getRow, getValue, selectRows } from '../../infra/database/query.ts'
 import type { Pence } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { selectPrice } from '../catalogue/service.ts'
@@ -12,14 +13,12 @@ import type { Correctable, PlannedCorrection, ReplacementProduct } from './corre
 import type { Replacements } from './lines.ts'
 import type { InvoicedPart, ProductStock } from './plan.ts'
 
-export async function listCorrectableLines(db: Db | Tx, orderId: number): Promise<Correctable[]> {
-  const { rows } = await sql<Correctable>`
+export const listCorrectableLines = (db: Db | Tx, orderId: number): Promise<Correctable[]> =>
+  selectRows(db)<Correctable>`
     select position, product_id as "productId", code, title, entry, unit_price as "unitPrice", quantity,
       later_quantity as "laterQuantity", lead_time as "leadTime", later_since::text as "laterSince", line_total as "lineTotal",
       despatched_quantity as "despatchedQuantity", withdrawn_quantity as "withdrawn"
-    from order_line where order_id = ${orderId} order by position`.execute(db)
-  return rows
-}
+    from order_line where order_id = ${orderId} order by position`
 
 /** The products of these part numbers, with today's price for a company. */
 export async function findReplacements(
@@ -60,8 +59,8 @@ export async function lockCorrectionState(tx: Tx, orderId: number) {
   return getCorrectionState(tx, orderId)
 }
 
-export async function getCorrectionState(tx: Db | Tx, orderId: number) {
-  const { rows } = await sql<{ invoiced: InvoicedPart; paid: Pence; isBeingPicked: boolean }>`
+export const getCorrectionState = (tx: Db | Tx, orderId: number) =>
+  getRow(tx)<{ invoiced: InvoicedPart; paid: Pence; isBeingPicked: boolean }>`
     select case
         when exists (select from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null) then 'refunded'
         when o.invoice_number is null and o.invoiced_at is null then 'none'
@@ -71,20 +70,16 @@ export async function getCorrectionState(tx: Db | Tx, orderId: number) {
         else 'whole' end as invoiced,
       ${paidByCard} as paid,
       exists (select from pick_list_order l where l.order_id = o.id and l.is_open) as "isBeingPicked"
-    from orders o where o.id = ${orderId}`.execute(tx)
-  return rows[0]!
-}
+    from orders o where o.id = ${orderId}`
 
 /** What this form has corrected already; null: nothing. */
-export async function findCorrectionByRequest(
+export const findCorrectionByRequest = (
   tx: Tx,
   orderId: number,
   requestKey: string,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from order_correction where order_id = ${orderId} and request_key = ${requestKey}`.execute(tx)
-  return rows[0]?.id ?? null
-}
+): Promise<number | null> =>
+  findValue(tx)<number>`
+    select id from order_correction where order_id = ${orderId} and request_key = ${requestKey}`
 
 interface NewCorrection {
   requestKey: string
@@ -96,19 +91,17 @@ interface NewCorrection {
 }
 
 /** Returns its id. */
-export async function insertCorrection(
+export const insertCorrection = (
   tx: Tx,
   orderId: number,
   { requestKey, staffId, changes, before, totalAfter, now }: NewCorrection,
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number> =>
+  getValue(tx)<number>`
     insert into order_correction (order_id, at, staff_id, request_key, changes, total_before, total_after,
       vat_before, vat_rate_bp_before)
     values (${orderId}, ${now}, ${staffId}, ${requestKey}, ${JSON.stringify(changes)}::jsonb, ${before.total}, ${totalAfter},
       ${before.vat}, ${before.vatRateBp})
-    returning id`.execute(tx)
-  return rows[0]!.id
-}
+    returning id`
 
 /**
  * Writes the corrected order. The caller holds the locks of the order and of the stock of both sets of goods. Another

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, findValue, getRow, selectRows } from '../../infra/database/query.ts'
 import type { EmailForStaff } from '../../infra/mail/define-email.server.ts'
 import { upperFirst } from '../../lib/text.ts'
 import type { NamedColleague, OrderEmail, StoredEmail } from './correspondence.ts'
@@ -18,13 +19,11 @@ export const orderMessages = sql`coalesce((
   from order_message m join person p on p.id = m.author_id where m.order_id = o.id), '[]')`
 
 /** Those of staff who may look at orders. */
-export async function listColleagues(db: Db | Tx): Promise<NamedColleague[]> {
-  const { rows } = await sql<NamedColleague>`
+export const listColleagues = (db: Db | Tx): Promise<NamedColleague[]> =>
+  selectRows(db)<NamedColleague>`
     select id, name, email from person where 'staff' = any(roles) and disabled_at is null
       and (staff_rights is null or staff_rights && '{warehouse,sales,accounts}' or 'godmode' = any(permissions))
-    order by name, id`.execute(db)
-  return rows
-}
+    order by name, id`
 
 interface NewText {
   requestKey: string
@@ -33,13 +32,13 @@ interface NewText {
 }
 
 /** Returns its id; null: this form has already written it. */
-export async function insertNote(
+export const insertNote = (
   tx: Tx,
   orderId: number,
   { requestKey, text, staffId, now }: NewText & { staffId: number },
   mentions: readonly number[],
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number | null> =>
+  findValue(tx)<number>`
     with note as (
       insert into order_note (order_id, at, staff_id, text, request_key)
       values (${orderId}, ${now}, ${staffId}, ${text}, ${requestKey})
@@ -48,9 +47,7 @@ export async function insertNote(
       insert into order_note_mention (note_id, person_id)
       select note.id, person_id from note, unnest(${mentions}::int[]) as person_id
     )
-    select id from note`.execute(tx)
-  return rows[0]?.id ?? null
-}
+    select id from note`
 
 export interface NewMessage extends NewText {
   /** Null: a customer without an account. */
@@ -64,31 +61,29 @@ export interface NewMessage extends NewText {
  * Writes a message about an order or a quote. Returns its id; null: this form has already written it. The lock of the order
  * makes the ids follow the order of the commits, so that no message with a lower id appears after one that was displayed.
  */
-export async function insertMessage(
+export const insertMessage = (
   tx: Tx,
   orderId: number,
   { requestKey, text, authorId, isFromStaff, isChangeRequest = false, now }: NewMessage,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number | null> =>
+  findValue(tx)<number>`
     insert into order_message (order_id, at, author_id, from_staff, change_request, text, request_key)
     select id, ${now}::timestamptz, ${authorId}::int, ${isFromStaff}::boolean, ${isChangeRequest}::boolean, ${text},
       ${requestKey}
     from orders where id = ${orderId} for no key update
-    on conflict (request_key) do nothing returning id`.execute(tx)
-  return rows[0]?.id ?? null
-}
+    on conflict (request_key) do nothing returning id`
 
 /**
  * The customer's messages up to `lastMessage` (an id) need no answer any more. Returns how many of them were open, and
  * whether a later one is.
  */
-export async function closeMessages(
+export const closeMessages = (
   tx: Tx,
   orderId: number,
   lastMessage: number,
   now: Date,
-): Promise<{ closed: number; hasNewer: boolean }> {
-  const { rows } = await sql<{ closed: number; hasNewer: boolean }>`
+): Promise<{ closed: number; hasNewer: boolean }> =>
+  getRow(tx)<{ closed: number; hasNewer: boolean }>`
     with open as (
       select id from order_message where order_id = ${orderId} and not from_staff and answered_at is null
     ), closed as (
@@ -96,27 +91,23 @@ export async function closeMessages(
       where id in (select id from open where id <= ${lastMessage}) returning id
     )
     select (select count(*)::int from closed) as closed,
-      exists (select from open where id > ${lastMessage}) as "hasNewer"`.execute(tx)
-  return rows[0]!
-}
+      exists (select from open where id > ${lastMessage}) as "hasNewer"`
 
 /** Null: the note is not for this person. `isNew`: it was still open. */
-export async function completeMention(
+export const completeMention = (
   tx: Tx,
   noteId: number,
   personId: number,
   now: Date,
-): Promise<{ reference: string; isNew: boolean } | null> {
-  const { rows } = await sql<{ reference: string; isNew: boolean }>`
+): Promise<{ reference: string; isNew: boolean } | null> =>
+  findRow(tx)<{ reference: string; isNew: boolean }>`
     with done as (
       update order_note_mention set done_at = ${now}
       where note_id = ${noteId} and person_id = ${personId} and done_at is null returning note_id
     )
     select o.reference, exists (select from done) as "isNew"
     from order_note_mention m join order_note n on n.id = m.note_id join orders o on o.id = n.order_id
-    where m.note_id = ${noteId} and m.person_id = ${personId}`.execute(tx)
-  return rows[0] ?? null
-}
+    where m.note_id = ${noteId} and m.person_id = ${personId}`
 
 export interface OpenNote {
   id: number
@@ -127,14 +118,12 @@ export interface OpenNote {
 }
 
 /** The notes that wait for a person, the oldest first. */
-export async function listOpenNotes(db: Db, personId: number, limit: number): Promise<OpenNote[]> {
-  const { rows } = await sql<OpenNote>`
+export const listOpenNotes = (db: Db, personId: number, limit: number): Promise<OpenNote[]> =>
+  selectRows(db)<OpenNote>`
     select n.id, o.reference, n.at, coalesce(nullif(p.name, ''), p.email) as author, n.text
     from order_note_mention m join order_note n on n.id = m.note_id join orders o on o.id = n.order_id
     join person p on p.id = n.staff_id
-    where m.person_id = ${personId} and m.done_at is null order by n.id limit ${limit}`.execute(db)
-  return rows
-}
+    where m.person_id = ${personId} and m.done_at is null order by n.id limit ${limit}`
 
 const emailColumns = sql`id, kind, recipient, created_at as "createdAt", sent_at as "sentAt",
   sent_at is null and last_error is not null as "hasFailed", facts->>'pricedAt' as "pricedAt",

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { listValues, selectRows } from '../../infra/database/query.ts'
 import { positionOrder } from '../catalogue/positions.ts'
 import { selectAvailabilityRank, selectEquivalents, selectPrice } from '../catalogue/service.ts'
 import type { FilterList, MachineQuery, MakeChoice } from './machines/machine.ts'
@@ -153,18 +154,16 @@ const maxMatches = 50
  * when there are none, those of any prefix. Letters and digits: the ranges of that prefix, and those of a make whose name
  * begins with the letters. An open range is taken to end at twice its start, unless its prefix was typed.
  */
-export async function listPlateMatches(
+export const listPlateMatches = (
   db: Db,
   { prefix, number }: Pick<PlateNumber, 'prefix' | 'number'>,
-): Promise<PlateMatch[]> {
-  const { rows } = await sql<PlateMatch>`
+): Promise<PlateMatch[]> =>
+  selectRows(db)<PlateMatch>`
     with ${prefix === '' ? selectRangesOfDigits(number) : selectRangesOfPrefix(prefix, number)}
     select mk.name as make, mk.slug as "makeSlug", mo.name as model, v.name as variant, near.kind, near.prefix
     from near join variant v on v.id = near.variant_id join model mo on mo.id = v.model_id
       join make mk on mk.id = mo.make_id
-    order by near.prefix <> ${prefix}, near.to_number is null, lower(mk.name), near.id`.execute(db)
-  return rows
-}
+    order by near.prefix <> ${prefix}, near.to_number is null, lower(mk.name), near.id`
 
 const holds = (number: number): RawBuilder<unknown> =>
   sql`int8range(r.from_number, coalesce(r.to_number, 2 * r.from_number), '[]') @> ${number}::bigint`
@@ -191,29 +190,25 @@ const selectRangesOfPrefix = (prefix: string, number: number): RawBuilder<unknow
   )`
 
 /** All makes by name, as drop-down lists offer them. */
-export async function listMakeChoices(db: Db): Promise<MakeChoice[]> {
-  const { rows } = await sql<MakeChoice>`select name, slug from make order by lower(name), id`.execute(db)
-  return rows
-}
+export const listMakeChoices = (db: Db): Promise<MakeChoice[]> =>
+  selectRows(db)<MakeChoice>`select name, slug from make order by lower(name), id`
 
 /** The same, as a column of JSON. */
 export const makeChoicesJson = sql`coalesce((
   select json_agg(json_build_object('name', name, 'slug', slug) order by lower(name), id) from make), '[]')`
 
 /** All makes by name, without their models. */
-export async function listShallowMakes(db: Db): Promise<Manufacturer[]> {
-  const { rows } = await sql<Manufacturer>`
+export const listShallowMakes = (db: Db): Promise<Manufacturer[]> =>
+  selectRows(db)<Manufacturer>`
     select mk.id, mk.name, mk.slug, coalesce(n.serials, 0)::int as serial_numbers_count, mk.show_mach_number
     from make mk left join (
       select make_id, count(*) as serials from serial_range where kind = 'serial' group by make_id
     ) n on n.make_id = mk.id
-    order by lower(mk.name), mk.id`.execute(db)
-  return rows
-}
+    order by lower(mk.name), mk.id`
 
 /** Each make with all its models and variants, by name; only the make of this slug unless it is null. */
-export async function getMakeTrees(db: Db, slug: string | null): Promise<Manufacturer[]> {
-  const { rows } = await sql<{ make: Manufacturer }>`
+export const getMakeTrees = (db: Db, slug: string | null): Promise<Manufacturer[]> =>
+  listValues(db)<Manufacturer>`
     select json_build_object('id', mk.id, 'name', mk.name, 'slug', mk.slug,
       'model_types', coalesce((
         select json_agg(json_build_object('id', mt.id, 'name', mt.name, 'models', g.models) order by mt.name)
@@ -228,9 +223,7 @@ export async function getMakeTrees(db: Db, slug: string | null): Promise<Manufac
         select count(*) from serial_range r where r.make_id = mk.id and r.kind = 'serial'),
       'show_mach_number', mk.show_mach_number) as make
     from make mk where ${slug === null ? sql`true` : matchesSlug('mk', slug)}
-    order by lower(mk.name), mk.id`.execute(db)
-  return rows.map(({ make }) => make)
-}
+    order by lower(mk.name), mk.id`
 
 /** Whether a make (mk) or model (mo) has this slug, or this id where no make (no model of the make) has it as its slug. */
 function matchesSlug(table: 'mk' | 'mo', slug: string): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow } from '../../infra/database/query.ts'
 
 export interface Subscription {
   id: number
@@ -14,32 +15,26 @@ const columns = sql`id, email, asked_at as "requestedAt", expires_at as "expires
   unsubscribed_at as "unsubscribedAt"`
 
 /** Stores a request for the newsletter. A later one replaces it. Null: the address is subscribed already. */
-export async function requestSubscription(
+export const requestSubscription = (
   tx: Tx,
   email: string,
   now: Date,
   expiresAt: Date,
-): Promise<{ id: number; requestedAt: Date } | null> {
-  const { rows } = await sql<{ id: number; requestedAt: Date }>`
+): Promise<{ id: number; requestedAt: Date } | null> =>
+  findRow(tx)<{ id: number; requestedAt: Date }>`
     insert into newsletter_subscription as s (email, asked_at, expires_at) values (${email}, ${now}, ${expiresAt})
     on conflict (email) do update
       set asked_at = excluded.asked_at, expires_at = excluded.expires_at, confirmed_at = null, unsubscribed_at = null
       where s.confirmed_at is null or s.unsubscribed_at is not null
-    returning id, asked_at as "requestedAt"`.execute(tx)
-  return rows[0] ?? null
-}
+    returning id, asked_at as "requestedAt"`
 
-export async function findSubscriptionById(db: Db, id: number): Promise<Subscription | null> {
-  const { rows } = await sql<Subscription>`
-    select ${columns} from newsletter_subscription where id = ${id}`.execute(db)
-  return rows[0] ?? null
-}
+export const findSubscriptionById = (db: Db, id: number): Promise<Subscription | null> =>
+  findRow(db)<Subscription>`
+    select ${columns} from newsletter_subscription where id = ${id}`
 
-export async function lockSubscription(tx: Tx, id: number): Promise<Subscription | null> {
-  const { rows } = await sql<Subscription>`
-    select ${columns} from newsletter_subscription where id = ${id} for update`.execute(tx)
-  return rows[0] ?? null
-}
+export const lockSubscription = (tx: Tx, id: number): Promise<Subscription | null> =>
+  findRow(tx)<Subscription>`
+    select ${columns} from newsletter_subscription where id = ${id} for update`
 
 export async function setConfirmed(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('newsletter_subscription').set({ confirmed_at: now }).where('id', '=', id).execute()

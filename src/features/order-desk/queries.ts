@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, selectRows } from '../../infra/database/query.ts'
 import { orderMessages, orderNotes } from '../correspondence/service.ts'
 import { isAccountStoppedSql, toOrderVersionSql } from '../orders/service.ts'
 import { lastCarrierSql, orderParcels } from '../warehouse/service.ts'
@@ -12,12 +13,10 @@ export interface OrderVersion {
 }
 
 /** Null: there is no order or approval request of that reference. */
-export async function findOrderVersion(db: Db, reference: string): Promise<OrderVersion | null> {
-  const { rows } = await sql<OrderVersion>`
+export const findOrderVersion = (db: Db, reference: string): Promise<OrderVersion | null> =>
+  findRow(db)<OrderVersion>`
     select o.id, ${toOrderVersionSql(sql`o.id`)} as version from orders o
-    where o.reference = ${reference} and o.kind <> 'quote'`.execute(db)
-  return rows[0] ?? null
-}
+    where o.reference = ${reference} and o.kind <> 'quote'`
 
 export async function getAdminOrderDetails(db: Db, orderId: number): Promise<AdminOrderDetails> {
   type Timed = 'history' | 'notes' | 'messages'
@@ -63,7 +62,7 @@ export async function listChangesSince(
 ): Promise<OrderChange[]> {
   const [, historyId, refundId] = /^(\d{1,15})\.(\d{1,15})$/.exec(expectedVersion) ?? []
   if (historyId === undefined) return []
-  const { rows } = await sql<OrderChange>`
+  return selectRows(db)<OrderChange>`
     select coalesce(p.name, change.actor_kind, '') as who, change.to, change.event, change.why, change.changes, change.refunded from (
       select actor_kind, actor_id, to_state as to, event, why, changes, null::int as refunded, at from order_history
       where order_id = ${orderId} and id > ${historyId}::bigint
@@ -72,6 +71,5 @@ export async function listChangesSince(
       from payment_refund r join payment_attempt a on a.id = r.attempt_id
       where a.order_id = ${orderId} and r.id > ${refundId}::bigint
     ) change left join person p on p.id = change.actor_id
-    order by change.at desc limit 3`.execute(db)
-  return rows
+    order by change.at desc limit 3`
 }

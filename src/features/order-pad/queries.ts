@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { selectRows } from '../../infra/database/query.ts'
 
 /** A company's quantity prices of these products, the smallest quantity first; pence ex VAT. */
 export async function listPriceBreaks(
@@ -8,11 +8,10 @@ export async function listPriceBreaks(
   ids: readonly number[],
 ): Promise<{ product: number; from: number; price: number }[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ product: number; from: number; price: number }>`
+  return selectRows(db)<{ product: number; from: number; price: number }>`
     select product_id as product, min_quantity as "from", price from customer_price
     where company_id = ${companyId} and product_id = any(${ids}::int[]) and min_quantity > 1
-    order by product_id, min_quantity`.execute(db)
-  return rows
+    order by product_id, min_quantity`
 }
 
 const maxAlternatives = 3
@@ -28,7 +27,7 @@ interface SubstituteRow {
 /** Products in stock that can replace these: the successor, and products of the same type that share a number. */
 export async function listAlternatives(db: Db, ids: readonly number[]): Promise<SubstituteRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<SubstituteRow>`
+  return selectRows(db)<SubstituteRow>`
     select p.id as product, a.code, a.title, a.path, a.available
     from product p cross join lateral (
       select o.code, o.title, o.path, s.available
@@ -43,6 +42,5 @@ export async function listAlternatives(db: Db, ids: readonly number[]): Promise<
         and (c.rank = 0 or o.type_id = p.type_id)
       group by o.id, s.available order by min(c.rank), o.popularity desc, o.id limit ${maxAlternatives}
     ) a
-    where p.id = any(${ids}::int[])`.execute(db)
-  return rows
+    where p.id = any(${ids}::int[])`
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { getValue } from '../../infra/database/query.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import { actorValues, addAuditEntry } from '../accounts/service.ts'
 import type { HistoryChange, HistoryEvent } from './history.ts'
@@ -64,8 +65,6 @@ export const toOrderVersionSql = (orderId: RawBuilder<unknown>) => sql<string>`
     coalesce((select max(r.id) from payment_refund r join payment_attempt a on a.id = r.attempt_id
       where a.order_id = ${orderId}), 0)`
 
-export async function getOrderVersion(db: Db | Tx, orderId: number): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select ${toOrderVersionSql(sql`${orderId}`)} as version`.execute(db)
-  return rows[0]!.version
-}
+export const getOrderVersion = (db: Db | Tx, orderId: number): Promise<string> =>
+  getValue(db)<string>`
+    select ${toOrderVersionSql(sql`${orderId}`)} as version`

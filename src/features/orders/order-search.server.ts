@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { getRow } from '../../infra/database/query.ts'
 import type { OrderSearch } from './order-search.ts'
 
 /**
@@ -35,7 +36,7 @@ export interface MatchingOrders {
 export async function findMatchingOrders(db: Db, search: OrderSearch, most: number): Promise<MatchingOrders> {
   const isFrequent = search.onlyWord === null ? sql`false` : isFrequentWordSql(search.onlyWord, most)
   const limit = sql.lit(most + 1)
-  const { rows } = await sql<MatchingOrders>`
+  return getRow(db)<MatchingOrders>`
     with word as materialized (select ${isFrequent} as is_frequent),
     matching as materialized (
       select * from (${matchingOrdersSql(search, { isQuote: false, most: most + 1 })}) m
@@ -45,8 +46,7 @@ export async function findMatchingOrders(db: Db, search: OrderSearch, most: numb
     )
     select count, coalesce((select bool_or(is_whole_words) from matching), false) as "isWholeWords",
       case when count < ${limit} then coalesce((select json_agg(order_id order by at desc, order_id desc) from matching), '[]') end as ids
-    from counted`.execute(db)
-  return rows[0]!
+    from counted`
 }
 
 // The index collects all orders of a word before it returns the first, which takes long for 'hire' or 'jones'. The

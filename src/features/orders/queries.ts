@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
 import type { Order, OrderOrigin } from './order.ts'
 import type { OrderLine } from './order-line.ts'
 
@@ -76,10 +77,8 @@ export const orderColumns = sql`
       'rate', coalesce(v.rate, w.amount), 'summary', v.summary, 'amount', v.amount))
     from order_voucher v join voucher w on w.id = v.voucher_id where v.order_id = o.id), '[]') as vouchers`
 
-export async function findOrderById(db: Db | Tx, id: number): Promise<Order | null> {
-  const { rows } = await sql<Order>`select ${orderColumns} from orders o where o.id = ${id}`.execute(db)
-  return rows[0] ?? null
-}
+export const findOrderById = (db: Db | Tx, id: number): Promise<Order | null> =>
+  findRow(db)<Order>`select ${orderColumns} from orders o where o.id = ${id}`
 
 /**
  * Locks the order, the orders it was made from, and before them their basket. The order of locks is the same for each
@@ -115,19 +114,14 @@ export async function findOwnOrder<Further = unknown>(
   owner: OrderOwner,
   further: RawBuilder<Further> = sql``,
 ): Promise<(Order & Further) | null> {
-  const { rows } = await sql<Order & Further>`
-    select ${orderColumns} ${further} from orders o where o.reference = ${reference} and ${isOrderOfSql(owner)}`.execute(
-    db,
-  )
-  return rows[0] ?? null
+  return findRow(db)<Order & Further>`
+    select ${orderColumns} ${further} from orders o where o.reference = ${reference} and ${isOrderOfSql(owner)}`
 }
 
 /** Whether this browser or this person sent the order. */
-export async function isOwnOrder(db: Db, reference: string, owner: OrderOwner): Promise<boolean> {
-  const { rows } = await sql`
-    select from orders o where o.reference = ${reference} and ${isOrderOfSql(owner)}`.execute(db)
-  return rows.length > 0
-}
+export const isOwnOrder = (db: Db, reference: string, owner: OrderOwner): Promise<boolean> =>
+  hasRow(db)`
+    select from orders o where o.reference = ${reference} and ${isOrderOfSql(owner)}`
 
 interface OrderOwner {
   sessionHash: Buffer | null
@@ -143,19 +137,16 @@ export async function findOrderByReference<Further = unknown>(
   reference: string,
   further: RawBuilder<Further> = sql``,
 ): Promise<(Order & Further) | null> {
-  const { rows } = await sql<Order & Further>`
-    select ${orderColumns} ${further} from orders o where o.reference = ${reference}`.execute(db)
-  return rows[0] ?? null
+  return findRow(db)<Order & Further>`
+    select ${orderColumns} ${further} from orders o where o.reference = ${reference}`
 }
 
 /** The newest order this browser sent: the one that it completes. */
-export async function findLatestOrder(db: Db | Tx, sessionHash: Buffer): Promise<Order | null> {
-  const { rows } = await sql<Order>`
+export const findLatestOrder = (db: Db | Tx, sessionHash: Buffer): Promise<Order | null> =>
+  findRow(db)<Order>`
     select ${orderColumns} from orders o
     where o.id in (select id from orders_of_session(${sessionHash})) and o.state <> 'superseded'
-    order by o.id desc limit 1`.execute(db)
-  return rows[0] ?? null
-}
+    order by o.id desc limit 1`
 
 interface EarlierOrder extends Pick<Order, 'id' | 'reference' | 'state' | 'total'> {
   basketVersion: number
@@ -174,13 +165,12 @@ export async function listEarlierOrders(
 ): Promise<EarlierOrder[]> {
   const hasSource =
     'basketId' in source ? sql`basket_id = ${source.basketId}` : sql`source_id = ${source.sourceId}`
-  const { rows } = await sql<EarlierOrder>`
+  return selectRows(tx)<EarlierOrder>`
     select id, reference, state, basket_version as "basketVersion", request_hash as "requestHash", total
     from orders where ${hasSource}
       and (order_is_open(state) or (request_hash = ${requestHash} and order_counts_as_placed(state)
         and created_at > ${now}::timestamptz - interval '24 hours'))
-    order by id desc`.execute(tx)
-  return rows
+    order by id desc`
 }
 
 /** The hash that becomes the guest's password once the order is placed. */
@@ -194,12 +184,10 @@ export async function getGuestPasswordHash(tx: Tx, orderId: number): Promise<str
 }
 
 /** Whether this browser session completed an order, as a guest, under that e-mail address. */
-export async function hasOrderedAs(db: Db, sessionHash: Buffer, email: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
+export const hasOrderedAs = (db: Db, sessionHash: Buffer, email: string): Promise<boolean> =>
+  getValue(db)<boolean>`
     select exists (select from orders where id in (select id from orders_of_session(${sessionHash}))
-      and contact->>'email' = ${email} and order_counts_as_placed(state))`.execute(db)
-  return rows[0]!.exists
-}
+      and contact->>'email' = ${email} and order_counts_as_placed(state))`
 
 /** Locks vouchers in the order of their ids, so that their uses can be counted. */
 export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
@@ -208,8 +196,6 @@ export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
 }
 
 /** What an order was made from. */
-export async function findOrigin(db: Db, sourceId: number): Promise<OrderOrigin | null> {
-  const { rows } = await sql<OrderOrigin>`
-    select reference, kind, contact->>'name' as sender from orders where id = ${sourceId}`.execute(db)
-  return rows[0] ?? null
-}
+export const findOrigin = (db: Db, sourceId: number): Promise<OrderOrigin | null> =>
+  findRow(db)<OrderOrigin>`
+    select reference, kind, contact->>'name' as sender from orders where id = ${sourceId}`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Tx } from '../../infra/app-context.ts'
+import { getValue } from '../../infra/database/query.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
@@ -20,7 +21,7 @@ export async function insertOrder(
 ): Promise<number> {
   const { vouchers } = order
   const columns = Object.values(orderLineColumns)
-  const { rows } = await sql<{ id: number }>`
+  return getValue(tx)<number>`
     with inserted as (
       insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
         session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
@@ -54,8 +55,7 @@ export async function insertOrder(
       select inserted.id, ${now}::timestamptz, ${actorValues(actor)}, null, ${order.state}, 'saved at the checkout'
       from inserted
     )
-    select id from inserted`.execute(tx)
-  return rows[0]!.id
+    select id from inserted`
 }
 
 export function toOrderLineRow(line: OrderLine, index: number): Partial<OrderLineRow> {

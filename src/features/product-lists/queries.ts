@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, findValue, getRow, listValues, selectRows } from '../../infra/database/query.ts'
 import type { ListHead, ListOwner, NewList, SavedList } from './list.ts'
 
 const belongsTo = (owner: ListOwner) =>
@@ -19,15 +20,13 @@ const tables = sql`product_list l left join make mk on mk.id = l.make_id left jo
   left join variant v on v.id = l.variant_id`
 
 /** An owner's lists by name, with their numbers of products. */
-export async function listProductListHeads(
+export const listProductListHeads = (
   db: Db,
   owner: ListOwner,
-): Promise<(ListHead & { products: number })[]> {
-  const { rows } = await sql<ListHead & { products: number }>`
+): Promise<(ListHead & { products: number })[]> =>
+  selectRows(db)<ListHead & { products: number }>`
     select ${headColumns}, (select count(*)::int from product_list_line where list_id = l.id) as products
-    from ${tables} where ${belongsTo(owner)} order by lower(l.name), l.id`.execute(db)
-  return rows
-}
+    from ${tables} where ${belongsTo(owner)} order by lower(l.name), l.id`
 
 /** The lists that an owner changed last, as a column of JSON. */
 export const latestListsJson = (owner: ListOwner, limit: number) => sql`coalesce((
@@ -43,54 +42,45 @@ export async function listProductLists(
 ): Promise<SavedList[]> {
   const idCondition = ids === null ? sql`true` : sql`l.id = any(${ids})`
   const order = ids === null ? sql`lower(l.name), l.id` : sql`array_position(${ids}::int[], l.id)`
-  const { rows } = await sql<SavedList>`
+  return selectRows(db)<SavedList>`
     select ${headColumns}, coalesce((
       select json_agg(json_build_object('productId', product_id, 'quantity', quantity, 'entry', entry)
         order by position)
       from product_list_line where list_id = l.id), '[]') as lines
-    from ${tables} where ${belongsTo(owner)} and ${idCondition} order by ${order}`.execute(db)
-  return rows
+    from ${tables} where ${belongsTo(owner)} and ${idCondition} order by ${order}`
 }
 
 /** The numbers of lists and of lines that an owner has. */
-export async function countListsAndLines(
+export const countListsAndLines = (
   db: Db | Tx,
   owner: ListOwner,
-): Promise<{ lists: number; lines: number }> {
-  const { rows } = await sql<{ lists: number; lines: number }>`
+): Promise<{ lists: number; lines: number }> =>
+  getRow(db)<{ lists: number; lines: number }>`
     select count(distinct l.id)::int as lists, count(n.list_id)::int as lines
     from product_list l left join product_list_line n on n.list_id = l.id
-    where ${belongsTo(owner)}`.execute(db)
-  return rows[0]!
-}
+    where ${belongsTo(owner)}`
 
-export async function findMakeAndModelIds(
+export const findMakeAndModelIds = (
   db: Db,
   variantId: number,
-): Promise<{ makeId: number; modelId: number } | null> {
-  const { rows } = await sql<{ makeId: number; modelId: number }>`
+): Promise<{ makeId: number; modelId: number } | null> =>
+  findRow(db)<{ makeId: number; modelId: number }>`
     select mo.make_id as "makeId", mo.id as "modelId" from variant v join model mo on mo.id = v.model_id
-    where v.id = ${variantId}`.execute(db)
-  return rows[0] ?? null
-}
+    where v.id = ${variantId}`
 
 /** Make, model and variant of a machine by its variant's id. */
-export async function findMachine(
+export const findMachine = (
   db: Db,
   variantId: number,
-): Promise<Pick<ListHead, 'make' | 'model' | 'variant'> | null> {
-  const { rows } = await sql<Pick<ListHead, 'make' | 'model' | 'variant'>>`
+): Promise<Pick<ListHead, 'make' | 'model' | 'variant'> | null> =>
+  findRow(db)<Pick<ListHead, 'make' | 'model' | 'variant'>>`
     select ${toNamedJson('mk')} as make, ${toNamedJson('mo')} as model,
       json_build_object('id', v.id, 'name', v.name) as variant
     from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
-    where v.id = ${variantId}`.execute(db)
-  return rows[0] ?? null
-}
+    where v.id = ${variantId}`
 
-export async function listExistingProductIds(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from product where id = any(${ids})`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const listExistingProductIds = (db: Db, ids: readonly number[]): Promise<number[]> =>
+  listValues(db)<number>`select id from product where id = any(${ids})`
 
 /** The service interval that products (mainly service kits) state as an attribute, by product id. */
 export async function getStatedServiceHours(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
@@ -132,11 +122,9 @@ export async function insertListWithLines(
 }
 
 /** Locks a list for a change and returns its version; null when the owner has no list of that id. */
-export async function lockList(tx: Tx, owner: ListOwner, id: number): Promise<number | null> {
-  const { rows } = await sql<{ version: number }>`
-    select version from product_list l where id = ${id} and ${belongsTo(owner)} for update`.execute(tx)
-  return rows[0]?.version ?? null
-}
+export const lockList = (tx: Tx, owner: ListOwner, id: number): Promise<number | null> =>
+  findValue(tx)<number>`
+    select version from product_list l where id = ${id} and ${belongsTo(owner)} for update`
 
 export async function updateListWithLines(
   tx: Tx,

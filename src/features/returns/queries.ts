@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, findValue, getValue, hasRow, listValues, selectRows } from '../../infra/database/query.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
@@ -30,13 +31,9 @@ const returnColumns = sql`
     where d.id = r.credit_note_id)
     as "creditNote"`
 
-async function readReturn(db: Db | Tx, condition: RawBuilder<unknown>): Promise<ReturnRequest | null> {
-  const { rows } = await sql<ReturnRequest>`
-    select ${returnColumns} from return_request r join orders o on o.id = r.order_id where ${condition}`.execute(
-    db,
-  )
-  return rows[0] ?? null
-}
+const readReturn = (db: Db | Tx, condition: RawBuilder<unknown>): Promise<ReturnRequest | null> =>
+  findRow(db)<ReturnRequest>`
+    select ${returnColumns} from return_request r join orders o on o.id = r.order_id where ${condition}`
 
 /** Without a check of who asks: the caller does that. */
 export const findReturn = (db: Db | Tx, id: number): Promise<ReturnRequest | null> =>
@@ -47,11 +44,9 @@ export const findReturnOfViewer = (db: Db, viewer: Viewer, id: number): Promise<
   readReturn(db, sql`r.id = ${id} and ${isVisibleTo(viewer)}`)
 
 /** The return that this form has already requested. */
-export async function findReturnByRequest(db: Db | Tx, requestKey: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from return_request where request_key = ${requestKey}`.execute(db)
-  return rows[0]?.id ?? null
-}
+export const findReturnByRequest = (db: Db | Tx, requestKey: string): Promise<number | null> =>
+  findValue(db)<number>`
+    select id from return_request where request_key = ${requestKey}`
 
 const rowColumns = sql`
   r.id, o.reference, r.state, r.requested_at as "requestedAt",
@@ -60,12 +55,10 @@ const rowColumns = sql`
   (select count(*)::int from return_line l where l.return_id = r.id) as "lineCount"`
 
 /** The newest first. */
-export async function listReturnsOfOrder(db: Db, orderId: number): Promise<ReturnRow[]> {
-  const { rows } = await sql<ReturnRow>`
+export const listReturnsOfOrder = (db: Db, orderId: number): Promise<ReturnRow[]> =>
+  selectRows(db)<ReturnRow>`
     select ${rowColumns} from return_request r join orders o on o.id = r.order_id
-    where r.order_id = ${orderId} order by r.id desc`.execute(db)
-  return rows
-}
+    where r.order_id = ${orderId} order by r.id desc`
 
 /** A page of the returns that a person sees, the newest first, and how many there are in all. */
 export async function listReturnsOfViewer(
@@ -81,30 +74,26 @@ export async function listReturnsOfViewer(
 }
 
 /** The lines of an order, with what other returns take up of them, and what credits have put back on hand. */
-export async function listReturnableLines(db: Db | Tx, orderId: number): Promise<Returnable[]> {
-  const { rows } = await sql<Returnable>`
+export const listReturnableLines = (db: Db | Tx, orderId: number): Promise<Returnable[]> =>
+  selectRows(db)<Returnable>`
     select l.position, l.code, l.title, l.entry, l.despatched_quantity as despatched,
       coalesce((select sum(return_pieces(r.state, rl)) from return_line rl
         join return_request r on r.id = rl.return_id
         where rl.order_id = l.order_id and rl.position = l.position), 0)::int as returned,
       l.restocked_quantity as "restocked"
-    from order_line l where l.order_id = ${orderId} order by l.position`.execute(db)
-  return rows
-}
+    from order_line l where l.order_id = ${orderId} order by l.position`
 
 /**
  * London's day of the last parcel of an order; null: something is still to come. An order that was despatched before
  * parcels were recorded has none: its day is that of placing.
  */
-export async function getLastDespatch(db: Db | Tx, orderId: number): Promise<IsoDate | null> {
-  const { rows } = await sql<{ day: IsoDate | null }>`
+export const getLastDespatch = (db: Db | Tx, orderId: number): Promise<IsoDate | null> =>
+  findValue(db)<IsoDate>`
     select case when o.state in ('despatched', 'collected') then (coalesce(
       (select max(p.despatched_at) from parcel p where p.order_id = o.id), o.placed_at)
         at time zone 'Europe/London')::date::text
       end as day
-    from orders o where o.id = ${orderId}`.execute(db)
-  return rows[0]?.day ?? null
-}
+    from orders o where o.id = ${orderId}`
 
 export interface NewReturn {
   requestKey: string
@@ -115,14 +104,14 @@ export interface NewReturn {
 }
 
 /** `pictures`: the names of their files. Inserts the return with its lines, pictures and first row of history, in one statement. Returns its id. */
-export async function insertReturn(
+export const insertReturn = (
   tx: Tx,
   orderId: number,
   { requestKey, pieces, reason, details, person }: NewReturn,
   pictures: readonly string[],
   now: Date,
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number> =>
+  getValue(tx)<number>`
     with inserted as (
       insert into return_request (order_id, state, reason, details, person_id, email, request_key, requested_at)
       values (${orderId}, 'requested', ${reason}, ${details}, ${person.id}, ${person.email}, ${requestKey}, ${now})
@@ -140,40 +129,30 @@ export async function insertReturn(
       insert into return_history (return_id, at, actor_kind, actor_id, to_state)
       select id, ${now}::timestamptz, ${actorValues(toActor(person.id))}, 'requested' from inserted
     )
-    select id from inserted`.execute(tx)
-  return rows[0]!.id
-}
+    select id from inserted`
 
-export async function listUnusedPictures(db: Db, files: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ file: string }>`
+export const listUnusedPictures = (db: Db, files: readonly string[]): Promise<string[]> =>
+  listValues(db)<string>`
     select file from unnest(${files}::text[]) as written (file)
-    where not exists (select from return_picture p where p.file = written.file)`.execute(db)
-  return rows.map(({ file }) => file)
-}
+    where not exists (select from return_picture p where p.file = written.file)`
 
 /** The name of a picture's file; null: there is none. */
-export async function findPicture(db: Db, returnId: number, nth: number): Promise<string | null> {
-  const { rows } = await sql<{ file: string }>`
-    select file from return_picture where return_id = ${returnId} and nth = ${nth}`.execute(db)
-  return rows[0]?.file ?? null
-}
+export const findPicture = (db: Db, returnId: number, nth: number): Promise<string | null> =>
+  findValue(db)<string>`
+    select file from return_picture where return_id = ${returnId} and nth = ${nth}`
 
 /** Changes with each row of history. */
-export async function getReturnVersion(db: Db | Tx, id: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    select max(id) as version from return_history where return_id = ${id}`.execute(db)
-  return rows[0]!.version
-}
+export const getReturnVersion = (db: Db | Tx, id: number): Promise<number> =>
+  getValue(db)<number>`
+    select max(id) as version from return_history where return_id = ${id}`
 
 /** Oldest first; with `since` only what came after that version. */
-export async function listReturnHistory(db: Db, id: number, since = 0): Promise<ReturnHistoryEntry[]> {
-  const { rows } = await sql<ReturnHistoryEntry>`
+export const listReturnHistory = (db: Db, id: number, since = 0): Promise<ReturnHistoryEntry[]> =>
+  selectRows(db)<ReturnHistoryEntry>`
     select h.at, coalesce(p.name, h.actor_kind) as who, coalesce('staff' = any(p.roles), false) as "isStaff",
       h.to_state as to, h.note
     from return_history h left join person p on p.id = h.actor_id
-    where h.return_id = ${id} and h.id > ${since} order by h.id`.execute(db)
-  return rows
-}
+    where h.return_id = ${id} and h.id > ${since} order by h.id`
 
 export interface ReturnMove {
   from: ReturnState
@@ -185,11 +164,9 @@ export interface ReturnMove {
   now: Date
 }
 
-export async function hasInvoice(tx: Tx, orderId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from sales_document where order_id = ${orderId} and kind = 'invoice' limit 1`.execute(tx)
-  return rows.length > 0
-}
+export const hasInvoice = (tx: Tx, orderId: number): Promise<boolean> =>
+  hasRow(tx)`
+    select from sales_document where order_id = ${orderId} and kind = 'invoice' limit 1`
 
 /** Moves a return on, with the row of history. */
 export async function moveReturn(tx: Tx, id: number, move: ReturnMove): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, getRow, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
@@ -42,15 +43,9 @@ const figureColumns = (today: IsoDate) => sql`
       and order_is_despatchable(o.state)) as "toInvoice",
   c.credit_limit as "creditLimit"`
 
-export async function getAccountFigures(
-  db: Db | Tx,
-  companyId: number,
-  today: IsoDate,
-): Promise<AccountFigures> {
-  const { rows } = await sql<AccountFigures>`
-    select ${figureColumns(today)} from company c where c.id = ${companyId}`.execute(db)
-  return rows[0]!
-}
+export const getAccountFigures = (db: Db | Tx, companyId: number, today: IsoDate): Promise<AccountFigures> =>
+  getRow(db)<AccountFigures>`
+    select ${figureColumns(today)} from company c where c.id = ${companyId}`
 
 /**
  * The invoices with something to pay, earliest due day first; those without a due day by their date. `exceptSource`: counted
@@ -63,7 +58,7 @@ export async function listOpenInvoices(
 ): Promise<OpenInvoice[]> {
   const paymentId = exceptSource?.kind === 'payment' ? exceptSource.id : null
   const creditNoteId = exceptSource?.kind === 'credit_note' ? exceptSource.id : null
-  const { rows } = await sql<OpenInvoice>`
+  return selectRows(db)<OpenInvoice>`
     select * from (
       select d.id, d.number, o.reference, o.purchase_order as "purchaseOrder", d.issued_on::text as "issuedOn",
         d.due_on::text as "dueOn", d.total,
@@ -74,8 +69,7 @@ export async function listOpenInvoices(
       from sales_document d join orders o on o.id = d.order_id
       where d.company_id = ${companyId} and d.on_account and d.kind = 'invoice'
     ) invoices where open > 0
-    order by coalesce("dueOn", "issuedOn"), number`.execute(db)
-  return rows
+    order by coalesce("dueOn", "issuedOn"), number`
 }
 
 /** The numbers of a company's invoices by id, paid ones too. */
@@ -123,17 +117,15 @@ export async function listSources(
 }
 
 /** `id`: of a payment; the number of a credit note. */
-export async function findSource(
+export const findSource = (
   db: Db | Tx,
   companyId: number,
   kind: SourceKind,
   id: number,
-): Promise<LedgerSource | null> {
-  const { rows } = await sql<LedgerSource>`
+): Promise<LedgerSource | null> =>
+  findRow(db)<LedgerSource>`
     select * from (${sources(companyId)}) s
-    where kind = ${kind} and case kind when 'payment' then id else number end = ${id}`.execute(db)
-  return rows[0] ?? null
-}
+    where kind = ${kind} and case kind when 'payment' then id else number end = ${id}`
 
 interface SourceAllocation {
   invoiceId: number
@@ -142,36 +134,30 @@ interface SourceAllocation {
 }
 
 /** What a payment or a credit note pays now, by invoice. */
-export async function listAllocations(db: Db | Tx, { kind, id }: SourceRef): Promise<SourceAllocation[]> {
-  const { rows } = await sql<SourceAllocation>`
+export const listAllocations = (db: Db | Tx, { kind, id }: SourceRef): Promise<SourceAllocation[]> =>
+  selectRows(db)<SourceAllocation>`
     select a.invoice_id as "invoiceId", d.number, a.amount
     from account_allocation a join sales_document d on d.id = a.invoice_id
     where ${kind === 'payment' ? sql`a.payment_id` : sql`a.credit_note_id`} = ${id} and a.released_at is null
-    order by d.number`.execute(db)
-  return rows
-}
+    order by d.number`
 
 /** The audit entries of an account after this one, the oldest first. */
-export async function listChangesSince(
+export const listChangesSince = (
   db: Db | Tx,
   accountNumber: string,
   after: number,
-): Promise<LedgerChange[]> {
-  const { rows } = await sql<LedgerChange>`
+): Promise<LedgerChange[]> =>
+  selectRows(db)<LedgerChange>`
     select a.id, a.at, a.action, a.detail, coalesce(p.name, '') as who
     from audit a left join person p on p.id = a.actor_id
     where a.subject = ${toLedgerSubject(accountNumber)} and a.id > ${after}
-    order by a.id limit 20`.execute(db)
-  return rows
-}
+    order by a.id limit 20`
 
 /** The version of what the forms of an account were made from: its last audit entry; 0: there is none. */
-export async function getLedgerVersion(db: Db | Tx, accountNumber: string): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
+export const getLedgerVersion = (db: Db | Tx, accountNumber: string): Promise<number> =>
+  getValue(db)<number>`
     select coalesce(max(id), 0)::int as version from audit
-    where subject = ${toLedgerSubject(accountNumber)}`.execute(db)
-  return rows[0]!.version
-}
+    where subject = ${toLedgerSubject(accountNumber)}`
 
 export const toLedgerSubject = (accountNumber: string): string => `account ${accountNumber}`
 
@@ -181,37 +167,31 @@ export const toLedgerSubject = (accountNumber: string): string => `account ${acc
  * Locks the ledger of a company, so that no two people allocate the same money. Returns its credit limit. Credit notes
  * take the same lock when they are issued.
  */
-export async function lockCompany(tx: Tx, companyId: number): Promise<Pence | null> {
-  const { rows } = await sql<{ limit: Pence | null }>`
-    select credit_limit as limit from company where id = ${companyId} for no key update`.execute(tx)
-  return rows[0]!.limit
-}
+export const lockCompany = (tx: Tx, companyId: number): Promise<Pence | null> =>
+  getValue(tx)<Pence | null>`
+    select credit_limit as limit from company where id = ${companyId} for no key update`
 
 /** Null: no limit was agreed. */
 export async function updateCreditLimit(tx: Tx, companyId: number, limit: Pence | null): Promise<void> {
   await tx.updateTable('company').set({ credit_limit: limit }).where('id', '=', companyId).execute()
 }
 
-export async function isEntered(tx: Tx, requestKey: string): Promise<boolean> {
-  const { rows } = await sql`select from account_payment where request_key = ${requestKey}`.execute(tx)
-  return rows.length > 0
-}
+export const isEntered = (tx: Tx, requestKey: string): Promise<boolean> =>
+  hasRow(tx)`select from account_payment where request_key = ${requestKey}`
 
 /** Payments that may be entered again: of this amount, and the cheques. The newest first. */
-export async function listEnteredPayments(
+export const listEnteredPayments = (
   tx: Tx,
   companyId: number,
   { amount, method }: Pick<PaymentEntry, 'amount' | 'method'>,
-): Promise<EnteredPayment[]> {
-  const { rows } = await sql<EnteredPayment>`
+): Promise<EnteredPayment[]> =>
+  selectRows(tx)<EnteredPayment>`
     select p.amount, p.method, p.reference, p.received_on::text as "receivedOn",
       (p.entered_at at time zone 'Europe/London')::date::text as "enteredOn", coalesce(staff.name, '') as who
     from account_payment p left join person staff on staff.id = p.staff_id
     where p.company_id = ${companyId} and p.cancelled_at is null
       and (p.amount = ${amount} or (p.method = 'cheque' and ${method}::text = 'cheque'))
-    order by p.id desc`.execute(tx)
-  return rows
-}
+    order by p.id desc`
 
 interface LedgerWriter {
   staffId: number
@@ -226,11 +206,10 @@ export async function insertPayment(
   { staffId, now }: LedgerWriter,
 ): Promise<number> {
   const { receivedOn, amount, method, reference, note, requestKey } = payment
-  const { rows } = await sql<{ id: number }>`
+  return getValue(tx)<number>`
     insert into account_payment (company_id, received_on, amount, method, reference, note, request_key, staff_id, entered_at)
     values (${companyId}, ${receivedOn}::date, ${amount}, ${method}, ${reference}, ${note}, ${requestKey}, ${staffId},
-      ${now}) returning id`.execute(tx)
-  return rows[0]!.id
+      ${now}) returning id`
 }
 
 export async function updateCancelled(

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { getRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { sortPositions } from '../catalogue/positions.ts'
 import type { ChangedProduct } from './engine/apply-change.ts'
 import type { ProductData } from './engine/catalogue-index.ts'
@@ -138,11 +139,9 @@ const productTables = sql`product p join product_type t on t.id = p.type_id join
 
 type IndexedProductRow = Omit<ProductData, 'attributes'> & { attributes: string | null }
 
-async function listAttributes(db: Db): Promise<AttributeData[]> {
-  const { rows } = await sql<AttributeData>`
-    select id, name, unit from attribute order by position, name`.execute(db)
-  return rows
-}
+const listAttributes = (db: Db): Promise<AttributeData[]> =>
+  selectRows(db)<AttributeData>`
+    select id, name, unit from attribute order by position, name`
 
 /** All products by descending popularity, in batches; needs a transaction. */
 async function* listProducts(tx: Db, batchSize: number): AsyncGenerator<ProductData[]> {
@@ -219,7 +218,7 @@ async function readNumbers(
 ): Promise<Omit<NumberRows, 'keys'> & { keys: string | null }> {
   const { key, productId, referenceId } = after
   const limit = sql.lit(atOnce)
-  const { rows } = await sql<NumberRows & { keys: string | null }>`
+  return getRow(db)<NumberRows & { keys: string | null }>`
     select string_agg(code_key, ' ') as keys, string_agg(product_id::text, ' ') as "productIds",
       string_agg(id::text, ' ') as "referenceIds", string_agg(maker_id::text, ' ') as "makerIds"
     from (
@@ -229,8 +228,7 @@ async function readNumbers(
       (select code_key, product_id, id, maker_id from cross_reference
         where (code_key, product_id, id) > (${key}, ${productId}, ${referenceId})
         order by code_key, product_id, id limit ${limit})
-      order by code_key, product_id, id limit ${limit}) n`.execute(db)
-  return rows[0]!
+      order by code_key, product_id, id limit ${limit}) n`
 }
 
 function lastOf(list: string): string {
@@ -249,23 +247,19 @@ async function listMakes(db: Db): Promise<(MakeData & { id: number })[]> {
 }
 
 /** Models in the order of listMakes(). */
-async function listModels(db: Db) {
-  const { rows } = await sql<{ id: number; makeId: number; name: string; slug: string }>`
+const listModels = (db: Db) =>
+  selectRows(db)<{ id: number; makeId: number; name: string; slug: string }>`
     select mo.id, mo.make_id as "makeId", mo.name, mo.slug
-    from model mo join make mk on mk.id = mo.make_id order by mk.name, mk.id, mo.name, mo.id`.execute(db)
-  return rows
-}
+    from model mo join make mk on mk.id = mo.make_id order by mk.name, mk.id, mo.name, mo.id`
 
-async function listPositions(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ position: string }>`
+const listPositions = (db: Db): Promise<string[]> =>
+  listValues(db)<string>`
     with recursive distinct_position as (
       (select position from fitment order by position limit 1)
       union all
       select (select f.position from fitment f where f.position > d.position order by f.position limit 1)
       from distinct_position d where d.position is not null)
-    select position from distinct_position where position is not null`.execute(db)
-  return rows.map(({ position }) => position)
-}
+    select position from distinct_position where position is not null`
 
 /** A variant with its products and their positions: lists of the same length, separated by spaces. */
 interface VariantRow {
@@ -296,11 +290,9 @@ async function* listVariants(tx: Db, positions: readonly string[], batchSize: nu
   yield* fetchBatches<VariantRow>(tx, 'variants', batchSize)
 }
 
-async function listSynonyms(db: Db): Promise<NamesAndSynonyms['synonyms']> {
-  const { rows } = await sql<NamesAndSynonyms['synonyms'][number]>`
-    select word, means as meaning from search_synonym order by word, means`.execute(db)
-  return rows
-}
+const listSynonyms = (db: Db): Promise<NamesAndSynonyms['synonyms']> =>
+  selectRows(db)<NamesAndSynonyms['synonyms'][number]>`
+    select word, means as meaning from search_synonym order by word, means`
 
 /** Products with everything that the engine searches; a removed one is left out. */
 export async function getChangedProducts(db: Db, ids: readonly number[]): Promise<ChangedProduct[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, getValue, listValues } from '../../infra/database/query.ts'
 import { formatStockVersion, type MovementReason, type StockProduct, type StorageDetails } from './stock.ts'
 
 const stockProductColumns = sql`
@@ -9,12 +10,10 @@ const stockProductColumns = sql`
 const lastMovementColumn = sql`
   coalesce((select max(m.id) from stock_movement m where m.product_id = s.product_id), 0) as "lastMovementId"`
 
-export async function findStockProduct(db: Db, code: string): Promise<StockProduct | null> {
-  const { rows } = await sql<StockProduct>`
+export const findStockProduct = (db: Db, code: string): Promise<StockProduct | null> =>
+  findRow(db)<StockProduct>`
     select ${stockProductColumns}, ${lastMovementColumn}
-    from product p join stock s on s.product_id = p.id where p.code = ${code}`.execute(db)
-  return rows[0] ?? null
-}
+    from product p join stock s on s.product_id = p.id where p.code = ${code}`
 
 /** Locks the stock of a product. Its version is that of `formatStockVersion`. */
 export async function lockStockProduct(
@@ -43,15 +42,14 @@ interface NewMovement {
 /** Changes what is on hand, and with it what is available. Returns what is on hand then. */
 export async function insertMovement(tx: Tx, movement: NewMovement): Promise<number> {
   const { productId, change, reason, note, staffId, requestKey, now } = movement
-  const { rows } = await sql<{ onHand: number }>`
+  return getValue(tx)<number>`
     with changed as (
       update stock set on_hand = on_hand + ${change}::int, available = available + ${change}::int
       where product_id = ${productId} returning product_id, on_hand
     )
     insert into stock_movement (product_id, at, change, on_hand, reason, note, staff_id, request_key)
     select product_id, ${now}::timestamptz, ${change}::int, on_hand, ${reason}, ${note}, ${staffId}::int, ${requestKey ?? null}
-    from changed returning on_hand as "onHand"`.execute(tx)
-  return rows[0]!.onHand
+    from changed returning on_hand as "onHand"`
 }
 
 /**
@@ -81,16 +79,14 @@ export async function returnToStock(
 }
 
 /** What this form has already changed. */
-export async function findMovementByRequest(
+export const findMovementByRequest = (
   tx: Tx,
   productId: number,
   requestKey: string,
-): Promise<{ change: number; onHand: number } | null> {
-  const { rows } = await sql<{ change: number; onHand: number }>`
+): Promise<{ change: number; onHand: number } | null> =>
+  findRow(tx)<{ change: number; onHand: number }>`
     select change, on_hand as "onHand" from stock_movement
-    where request_key = ${requestKey} and product_id = ${productId}`.execute(tx)
-  return rows[0] ?? null
-}
+    where request_key = ${requestKey} and product_id = ${productId}`
 
 export async function updateStorage(
   tx: Tx,
@@ -104,32 +100,26 @@ export async function updateStorage(
     .execute()
 }
 
-export async function countBelowLevel(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countBelowLevel = (db: Db): Promise<number> =>
+  getValue(db)<number>`
     select count(*)::int as count from stock
-    where low_stock is not null and available < low_stock`.execute(db)
-  return rows[0]!.count
-}
+    where low_stock is not null and available < low_stock`
 
 /** Products whose number begins with this key, withdrawn ones too: the search does not know these. */
 export async function listProductIdsByNumber(db: Db, key: string, limit: number): Promise<number[]> {
   if (key === '') return []
   // Keys have digits and capital letters only; '[' follows 'Z'.
-  const { rows } = await sql<{ id: number }>`
+  return listValues(db)<number>`
     select id from product where code_key >= ${key} and code_key < ${`${key}[`}
-    order by code_key limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+    order by code_key limit ${limit}`
 }
 
 /** The product with exactly this key, else those whose number begins with it. */
 export async function listProductIdsOfNumber(db: Db, key: string, limit: number): Promise<number[]> {
   if (key === '') return []
-  const { rows } = await sql<{ id: number }>`
+  return listValues(db)<number>`
     with matches as materialized (
       select id, code_key from product where code_key >= ${key} and code_key < ${`${key}[`} order by code_key limit ${limit}
     )
-    select id from matches where code_key = ${key} or not exists (select from matches where code_key = ${key})`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+    select id from matches where code_key = ${key} or not exists (select from matches where code_key = ${key})`
 }

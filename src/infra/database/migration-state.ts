@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { ConfigurationError } from '../config.ts'
+import { hasRow, selectRows } from './query.ts'
 
 /** A file of db/migrations; its name has no ending. */
 export interface MigrationFile {
@@ -31,12 +32,10 @@ export function readMigrationFiles(folder: string): MigrationFile[] {
 }
 
 /** Whether the database has the table. Not `to_regclass`: it may use a cache that is older than another's commit. */
-export async function hasTable(db: Kysely<never>, table: string): Promise<boolean> {
-  const { rows } = await sql`
+export const hasTable = (db: Kysely<never>, table: string): Promise<boolean> =>
+  hasRow(db)`
     select from pg_tables where schemaname = current_schema() and tablename = ${table}
-  `.execute(db)
-  return rows.length > 0
-}
+  `
 
 /** The recorded migrations, in the order of their names; writes nothing. */
 export async function listAppliedMigrations(db: Kysely<never>): Promise<AppliedMigration[]> {
@@ -46,11 +45,10 @@ export async function listAppliedMigrations(db: Kysely<never>): Promise<AppliedM
   const mark = hasMarks
     ? sql`(select compatible_with from compatible_migration c where c.name = m.name)`
     : sql`null`
-  const { rows } = await sql<AppliedMigration>`
+  return selectRows(db)<AppliedMigration>`
     select regexp_replace(name, '\\.sql$', '') as name, ${mark} as "compatibleWith"
     from ${sql.table(source)} m order by name collate "C"
-  `.execute(db)
-  return rows
+  `
 }
 
 async function findMigrationTable(db: Kysely<never>): Promise<string | null> {

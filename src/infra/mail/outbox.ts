@@ -6,6 +6,7 @@ import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import { joinDetails } from '../../lib/shop-contact.ts'
 import type { Email, EmailShop } from '../../ui/email/email.ts'
 import type { AppContext, Db, Tx } from '../app-context.ts'
+import { hasRow } from '../database/query.ts'
 import { countAttempt, getAttempts } from '../rate-limit/attempts.ts'
 import { hashToken } from '../token.ts'
 import { formatMailError, isMailServerDown, type Mailer } from './mailer.ts'
@@ -42,15 +43,14 @@ const maxQueueDays = 14
  */
 export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<boolean> {
   const payload = JSON.stringify(email.payload)
-  const { rows } = await sql`
+  return hasRow(tx)`
     with written as (
       insert into mail_outbox (dedupe_key, kind, recipient, facts, over_limit)
       values (${email.dedupeKey}, ${email.kind}, ${email.recipient}, ${payload}::jsonb, ${email.overLimit ?? null})
       on conflict (dedupe_key) do nothing
       returning id
     )
-    select ${addSendJob} from written`.execute(tx)
-  return rows.length > 0
+    select ${addSendJob} from written`
 }
 
 /**

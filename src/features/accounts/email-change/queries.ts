@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow } from '../../../infra/database/query.ts'
 import { deleteEmailChange } from '../links/link-token.server.ts'
 import { byEmailSql } from '../queries.ts'
 
@@ -40,29 +41,25 @@ export async function replaceEmailChange(
 const linkColumn = (side: EmailSide) => sql.ref(side === 'current' ? 'current_link_hash' : 'new_link_hash')
 
 /** The change of a link that was e-mailed to this side; null: it has expired, was cancelled, or never existed. */
-export async function findEmailChangeByLink(
+export const findEmailChangeByLink = (
   db: Db | Tx,
   side: EmailSide,
   linkHash: Buffer,
   now: Date,
-): Promise<EmailChange | null> {
-  const { rows } = await sql<EmailChange>`
+): Promise<EmailChange | null> =>
+  findRow(db)<EmailChange>`
     select ${changeColumns} from email_change
-    where ${linkColumn(side)} = ${linkHash} and expires_at > ${now}`.execute(db)
-  return rows[0] ?? null
-}
+    where ${linkColumn(side)} = ${linkHash} and expires_at > ${now}`
 
-export async function findPendingEmailChange(
+export const findPendingEmailChange = (
   db: Db | Tx,
   personId: number,
   now: Date,
-): Promise<EmailChange | null> {
-  const { rows } = await sql<EmailChange>`
+): Promise<EmailChange | null> =>
+  findRow(db)<EmailChange>`
     select ${changeColumns} from email_change
     where person_id = ${personId} and expires_at > ${now}
-      and (current_confirmed_at is null or new_confirmed_at is null)`.execute(db)
-  return rows[0] ?? null
-}
+      and (current_confirmed_at is null or new_confirmed_at is null)`
 
 export async function confirmEmailSide(tx: Tx, personId: number, side: EmailSide, now: Date): Promise<void> {
   const column = sql.ref(side === 'current' ? 'current_confirmed_at' : 'new_confirmed_at')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
+import { findRow, findValue } from '../../../infra/database/query.ts'
 import {
   createSignedToken,
   deriveKey,
@@ -48,31 +49,27 @@ export async function insertLinkToken(
 }
 
 /** The person of a valid link; null: it was used, has expired or never existed, or the person is disabled. */
-export async function findTokenPerson(
+export const findTokenPerson = (
   db: Db | Tx,
   idHash: Buffer,
   purpose: TokenPurpose,
   now: Date,
-): Promise<{ personId: number; email: string; name: string } | null> {
-  const { rows } = await sql<{ personId: number; email: string; name: string }>`
+): Promise<{ personId: number; email: string; name: string } | null> =>
+  findRow(db)<{ personId: number; email: string; name: string }>`
     select p.id as "personId", p.email, p.name from person_token t join person p on p.id = t.person_id
     where t.token_hash = ${idHash} and t.purpose = ${purpose} and t.expires_at > ${now}
-      and p.disabled_at is null`.execute(db)
-  return rows[0] ?? null
-}
+      and p.disabled_at is null`
 
 /** Uses the link, which works once, and returns its person; null: it was used or has expired. */
-export async function redeemToken(
+export const redeemToken = (
   tx: Tx,
   idHash: Buffer,
   purpose: TokenPurpose,
   now: Date,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number | null> =>
+  findValue(tx)<number>`
     delete from person_token where token_hash = ${idHash} and purpose = ${purpose} and expires_at > ${now}
-    returning person_id as id`.execute(tx)
-  return rows[0]?.id ?? null
-}
+    returning person_id as id`
 
 /** Makes all links of a person invalid, or those of one purpose. Without a purpose a change of the e-mail address ends too. */
 export async function deletePersonTokens(tx: Tx, personId: number, purpose?: TokenPurpose): Promise<void> {

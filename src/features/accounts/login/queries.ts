@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow } from '../../../infra/database/query.ts'
 
 /** A login between the right password and the second factor. */
 export interface LoginStep {
@@ -21,13 +22,11 @@ export async function insertLoginStep(
   )
 }
 
-export async function findLoginStep(db: Db | Tx, tokenHash: Buffer, now: Date): Promise<LoginStep | null> {
-  const { rows } = await sql<LoginStep>`
+export const findLoginStep = (db: Db | Tx, tokenHash: Buffer, now: Date): Promise<LoginStep | null> =>
+  findRow(db)<LoginStep>`
     select s.person_id as "personId", s.redirect_to as "redirectTo", s.totp_sealed as "setUpSealed"
     from login_step s join person p on p.id = s.person_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and p.disabled_at is null`.execute(db)
-  return rows[0] ?? null
-}
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and p.disabled_at is null`
 
 /** False: the step was used, or has expired, meanwhile. */
 export async function deleteLoginStep(tx: Db | Tx, tokenHash: Buffer): Promise<boolean> {

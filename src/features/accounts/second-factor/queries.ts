@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { getRow } from '../../../infra/database/query.ts'
 
 export interface SecondFactor {
   sealed: string | null
@@ -7,13 +8,11 @@ export interface SecondFactor {
   recoveryCodes: number
 }
 
-export async function getSecondFactor(db: Db | Tx, personId: number): Promise<SecondFactor> {
-  const { rows } = await sql<SecondFactor>`
+export const getSecondFactor = (db: Db | Tx, personId: number): Promise<SecondFactor> =>
+  getRow(db)<SecondFactor>`
     select totp_sealed as sealed, totp_confirmed_at is not null as "isConfirmed",
       (select count(*)::int from recovery_code where person_id = ${personId}) as "recoveryCodes"
-    from person where id = ${personId}`.execute(db)
-  return rows[0]!
-}
+    from person where id = ${personId}`
 
 /** Stores a secret that still needs its first code. An active secret is not replaced. */
 export async function setPendingSecret(db: Db | Tx, personId: number, sealed: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow, findValue } from '../../../infra/database/query.ts'
 import { personColumns } from '../queries.ts'
 import type { Person } from '../visitor.ts'
 import {
@@ -73,22 +74,18 @@ export async function deletePersonSessions(
 }
 
 /** A signed-in person's session, without prolonging it; null: there is no such session. */
-export async function findPersonSession(
+export const findPersonSession = (
   db: Db,
   idHash: Buffer,
   now: Date,
-): Promise<(SessionTimes & Pick<Person, 'roles'>) | null> {
-  const { rows } = await sql<SessionTimes & Pick<Person, 'roles'>>`
+): Promise<(SessionTimes & Pick<Person, 'roles'>) | null> =>
+  findRow(db)<SessionTimes & Pick<Person, 'roles'>>`
     select p.roles, s.created_at as began, s.seen_at as seen, s.expires_at as ends
     from session s join person p on p.id = s.person_id
-    where s.id_hash = ${idHash} and s.expires_at > ${now}`.execute(db)
-  return rows[0] ?? null
-}
+    where s.id_hash = ${idHash} and s.expires_at > ${now}`
 
 /** Prolongs a session, and never shortens it. Returns its end; null: there is no such session. */
-export async function prolongSession(db: Db, idHash: Buffer, now: Date, until: Date): Promise<Date | null> {
-  const { rows } = await sql<{ ends: Date }>`
+export const prolongSession = (db: Db, idHash: Buffer, now: Date, until: Date): Promise<Date | null> =>
+  findValue(db)<Date>`
     update session set seen_at = ${now}, expires_at = greatest(expires_at, ${until}::timestamptz)
-    where id_hash = ${idHash} and expires_at > ${now} returning expires_at as ends`.execute(db)
-  return rows[0]?.ends ?? null
-}
+    where id_hash = ${idHash} and expires_at > ${now} returning expires_at as ends`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { hasRow, selectRows } from '../../../infra/database/query.ts'
 import { createToken } from '../../../infra/token.ts'
 import { addAuditEntry } from '../audit.server.ts'
 import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
@@ -173,11 +174,9 @@ const staffColumns = sql`id, email, name, roles, permissions, staff_rights as "s
   totp_confirmed_at is not null as "hasSecondFactor"`
 
 /** Everybody with the role, disabled ones too. */
-async function listStaffRows(db: Db): Promise<StaffRow[]> {
-  const { rows } = await sql<StaffRow>`
-    select ${staffColumns} from person where 'staff' = any(roles) order by email`.execute(db)
-  return rows
-}
+const listStaffRows = (db: Db): Promise<StaffRow[]> =>
+  selectRows(db)<StaffRow>`
+    select ${staffColumns} from person where 'staff' = any(roles) order by email`
 
 /** Locks the row of a person, disabled or not. */
 async function lockPersonByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
@@ -192,10 +191,9 @@ async function insertPersonIfNew(
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<boolean> {
   if (await isEmailTaken(tx, email)) return false
-  const { rows } = await sql`
+  return hasRow(tx)`
     insert into person (email, name, password_hash) values (${email}, '', ${passwordHash})
-    on conflict (email) do nothing returning id`.execute(tx)
-  return rows.length > 0
+    on conflict (email) do nothing returning id`
 }
 
 /** Sets the rights of a person, who is active from now on. `name` null: it stays. */

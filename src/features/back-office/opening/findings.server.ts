@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { decideLastBackup } from '../../../infra/backup/last-backup.ts'
 import { nameCommands } from '../../../infra/command-names.ts'
 import { type Config, defaultShopName } from '../../../infra/config.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import { type Finding, ok, type Verdict, warning } from '../../../lib/finding.ts'
 import {
   findBaseUrlGap,
@@ -62,13 +62,11 @@ function decidePayments(isDemo: boolean, provider: OpeningDeps['provider']): Ver
 }
 
 /** One statement; each part stops at the first row that answers it, so a large catalogue costs nothing. */
-export async function loadOpeningFacts(db: Db): Promise<ShopFacts> {
-  const { rows } = await sql<ShopFacts>`
+export const loadOpeningFacts = (db: Db): Promise<ShopFacts> =>
+  getRow(db)<ShopFacts>`
     select exists (select from product where not withdrawn) as "hasProducts",
       exists (select from product where for_sale and price is not null) as "hasPrices",
       exists (select from fitment) as "hasMachines",
       count(*)::int as staff,
       (count(*) filter (where totp_confirmed_at is null))::int as "staffWithoutFactor"
-    from person where 'staff' = any(roles) and disabled_at is null`.execute(db)
-  return rows[0]!
-}
+    from person where 'staff' = any(roles) and disabled_at is null`

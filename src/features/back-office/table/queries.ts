@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { findValue, selectRows } from '../../../infra/database/query.ts'
 import type { FilterOption } from './list-filter.ts'
 
 export interface SavedViewRow {
@@ -9,19 +10,15 @@ export interface SavedViewRow {
 }
 
 /** Everybody who is or was staff, by name, as options of a filter. */
-export async function listStaffOptions(db: Db): Promise<FilterOption[]> {
-  const { rows } = await sql<FilterOption>`
+export const listStaffOptions = (db: Db): Promise<FilterOption[]> =>
+  selectRows(db)<FilterOption>`
     select id::text as value, coalesce(nullif(name, ''), email) as name from person where 'staff' = any(roles)
-    order by lower(name), id`.execute(db)
-  return rows
-}
+    order by lower(name), id`
 
-export async function listSavedViewRows(db: Db, personId: number, section: string): Promise<SavedViewRow[]> {
-  const { rows } = await sql<SavedViewRow>`
+export const listSavedViewRows = (db: Db, personId: number, section: string): Promise<SavedViewRow[]> =>
+  selectRows(db)<SavedViewRow>`
     select id, name, query from saved_view where person_id = ${personId} and section = ${section}
-    order by lower(name), id`.execute(db)
-  return rows
-}
+    order by lower(name), id`
 
 /** A view of the same name is replaced. False: the person has too many. */
 export async function upsertSavedView(
@@ -40,8 +37,6 @@ export async function upsertSavedView(
 }
 
 /** Null: this person has no such view. */
-export async function deleteSavedView(db: Db, personId: number, id: number): Promise<string | null> {
-  const { rows } = await sql<{ section: string }>`
-    delete from saved_view where id = ${id} and person_id = ${personId} returning section`.execute(db)
-  return rows[0]?.section ?? null
-}
+export const deleteSavedView = (db: Db, personId: number, id: number): Promise<string | null> =>
+  findValue(db)<string>`
+    delete from saved_view where id = ${id} and person_id = ${personId} returning section`

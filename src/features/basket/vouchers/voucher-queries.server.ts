@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow, selectRows } from '../../../infra/database/query.ts'
 import type { VoucherInBasket } from '../basket.ts'
 
 /**
@@ -19,29 +20,25 @@ export const voucherColumns = sql`
   v.total_limit as "totalLimit", v.customer_limit as "customerLimit", v.company_id as "companyId",
   v.person_id as "personId"`
 
-export async function listBasketVouchers(
+export const listBasketVouchers = (
   db: Db | Tx,
   basketId: number,
   personId: number | null,
-): Promise<VoucherInBasket[]> {
-  const { rows } = await sql<VoucherInBasket>`
+): Promise<VoucherInBasket[]> =>
+  selectRows(db)<VoucherInBasket>`
     select ${voucherColumns}, ${countUsesSql(personId)}
     from basket b join basket_voucher bv on bv.basket_id = b.id join voucher v on v.id = bv.voucher_id
-    where b.id = ${basketId} order by v.id`.execute(db)
-  return rows
-}
+    where b.id = ${basketId} order by v.id`
 
-export async function findVoucherByCode(
+export const findVoucherByCode = (
   db: Db | Tx,
   code: string,
   basketId: number,
   personId: number | null,
-): Promise<VoucherInBasket | null> {
-  const { rows } = await sql<VoucherInBasket>`
+): Promise<VoucherInBasket | null> =>
+  findRow(db)<VoucherInBasket>`
     select ${voucherColumns}, ${countUsesSql(personId)}
-    from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`.execute(db)
-  return rows[0] ?? null
-}
+    from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`
 
 export async function insertVoucher(db: Db | Tx, basketId: number, voucherId: number): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { findRow } from '../../../infra/database/query.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectEquivalents, selectPrice } from '../queries.ts'
 import type { ProductPageRow } from './create-props.ts'
@@ -25,7 +26,7 @@ const maxSameDimensions = 24
 /** Reads everything that a product's page shows, in one round trip. */
 export async function findProductByPath(db: Db, query: ProductPageQuery): Promise<ProductPageRow | null> {
   const { path, companyId } = query
-  const { rows } = await sql<ProductPageRow>`
+  return findRow(db)<ProductPageRow>`
     select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type,
       ${selectPrice('p', companyId)} as price,
       p.for_sale as "forSale", p.availability_note as note, p.lead_time as "leadTime", p.image,
@@ -58,8 +59,7 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
         then ${selectAlternatives(companyId)} end as alternatives
     from product p join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
       join stock s on s.product_id = p.id
-    where p.path = ${path}`.execute(db)
-  return rows[0] ?? null
+    where p.path = ${path}`
 }
 
 const linkedProduct = sql`json_build_object('code', o.code, 'title', o.title, 'brand', ob.name,

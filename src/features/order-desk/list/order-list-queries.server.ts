@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
+import { getRow, listValues, selectRows } from '../../../infra/database/query.ts'
 import type { ListRequest } from '../../back-office/table/define-list.server.ts'
 import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
 import { ordersWithRefundProblem } from '../../billing/service.ts'
@@ -64,8 +65,7 @@ export async function countOrders<Group extends OrderGroup>(
     return sql`(select count(*)::int from (select from orders o where ${joinConditions(listGroupConditions(group))} ${limit}) counted)
       as ${sql.ref(group)}`
   })
-  const { rows } = await sql<Record<Group, number>>`select ${sql.join(counts)}`.execute(db)
-  return rows[0]!
+  return getRow(db)<Record<Group, number>>`select ${sql.join(counts)}`
 }
 
 export interface OrderListPage {
@@ -176,23 +176,18 @@ export async function listOrderIds(request: OrderListRequest): Promise<number[]>
   const fit = await findFit(request)
   if ('ids' in fit) return fit.ids.slice(0, request.size)
   const { from, conditions, sorting } = fit
-  const { rows } = await sql<{ id: number }>`
-    select o.id from ${from} where ${conditions} order by ${sorting} ${limitToPage(request)}`.execute(
-    request.db,
-  )
-  return rows.map(({ id }) => id)
+  return listValues(request.db)<number>`
+    select o.id from ${from} where ${conditions} order by ${sorting} ${limitToPage(request)}`
 }
 
-export async function listOrderRows(db: Db, ids: readonly number[]): Promise<AdminOrderRow[]> {
-  const { rows } = await sql<AdminOrderRow>`
+export const listOrderRows = (db: Db, ids: readonly number[]): Promise<AdminOrderRow[]> =>
+  selectRows(db)<AdminOrderRow>`
     with matches as materialized (
       select id, nth from unnest(${ids}::bigint[]) with ordinality as listed (id, nth)
     ), ${shortLines}
     select ${orderRowColumns(false)}
     from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
-    order by matches.nth`.execute(db)
-  return rows
-}
+    order by matches.nth`
 
 const orderRowColumns = (showsGoods: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import { toIsoDate } from '../../../lib/dates.ts'
 import type { DeliverySettings } from '../../../lib/delivery-settings.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
@@ -61,13 +62,13 @@ async function canMeetDay(
   return findNextDeliveryDay({ code: deliveryCode, ...delivery }, { from: day, today }) === day
 }
 
-async function writePaymentHold(
+const writePaymentHold = (
   tx: Tx,
   orderId: number,
   now: Date,
   canMeet: boolean,
-): Promise<{ due: Pence; state: OrderState }> {
-  const { rows } = await sql<{ due: Pence; state: OrderState }>`
+): Promise<{ due: Pence; state: OrderState }> =>
+  getRow(tx)<{ due: Pence; state: OrderState }>`
     with due as (
       select o.id, case when order_is_bought(o.state) and o.method = 'card'
           then greatest(0, o.total - ${paidByCard}) else 0 end as amount,
@@ -85,6 +86,4 @@ async function writePaymentHold(
         else o.hold_released_at end,
       delayed_at = case when h.amount = 0 then o.delayed_at end,
       delayed_until = case when h.amount = 0 then o.delayed_until end
-    from hold h where o.id = h.id returning h.amount as due, o.state`.execute(tx)
-  return rows[0]!
-}
+    from hold h where o.id = h.id returning h.amount as due, o.state`

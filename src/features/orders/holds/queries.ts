@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
+import { findValue, getRow } from '../../../infra/database/query.ts'
 import type { Pieces } from '../order-line.ts'
 import type { Holds, RemovalReason } from './hold-rules.ts'
 
 // The account of the order is on stop, whether or not staff hold it too.
 export const isAccountStoppedSql = sql`(o.on_stop and ((o.hold_reason = '' and not o.payment_due) or o.account_stopped))`
 
-export async function getHolds(tx: Tx, orderId: number): Promise<Holds> {
-  const { rows } = await sql<Holds>`
+export const getHolds = (tx: Tx, orderId: number): Promise<Holds> =>
+  getRow(tx)<Holds>`
     select o.on_stop and o.hold_reason <> '' as staff, ${isAccountStoppedSql} as account,
       o.on_stop and o.payment_due as payment
-    from orders o where o.id = ${orderId}`.execute(tx)
-  return rows[0]!
-}
+    from orders o where o.id = ${orderId}`
 
 /** What is picked or announced stays set aside. */
 export async function addStaffHold(tx: Tx, orderId: number, reason: string): Promise<void> {
@@ -34,12 +33,10 @@ export async function updateHolds(tx: Tx, orderId: number, remaining: Holds, now
 }
 
 /** Locks the open list that an order is on; null: it is on none. The caller has locked the order. */
-export async function lockPickListOf(tx: Tx, orderId: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+export const lockPickListOf = (tx: Tx, orderId: number): Promise<number | null> =>
+  findValue(tx)<number>`
     select p.id from pick_list p join pick_list_order po on po.pick_list_id = p.id
-    where po.order_id = ${orderId} and po.is_open for update of p`.execute(tx)
-  return rows[0]?.id ?? null
-}
+    where po.order_id = ${orderId} and po.is_open for update of p`
 
 /**
  * Takes an order off the open list that it is on, if there is one; a list without another order is finished with that.

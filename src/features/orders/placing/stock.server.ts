@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { findLongestLeadTime } from '../../../lib/availability.ts'
 import { formatChosenDelivery, toDeliveryWithoutDate } from '../../delivery/chosen-delivery.ts'
 import type { Order } from '../order.ts'
@@ -49,12 +50,10 @@ export async function freeStock(tx: Tx, orderId: number): Promise<void> {
 }
 
 // Always in the order of the products' ids: transactions that lock the same rows cannot deadlock.
-async function lockStock(tx: Tx, productIds: number[]): Promise<StockShortage[]> {
-  const { rows } = await sql<StockShortage>`
+const lockStock = (tx: Tx, productIds: number[]): Promise<StockShortage[]> =>
+  selectRows(tx)<StockShortage>`
     select product_id as "productId", available, back_order as "backOrder" from stock
-    where product_id = any(${productIds}) order by product_id for update`.execute(tx)
-  return rows
-}
+    where product_id = any(${productIds}) order by product_id for update`
 
 async function subtractStock(
   tx: Tx,
@@ -86,14 +85,12 @@ export async function takeStockAgain(tx: Tx, order: Order): Promise<StockShortag
 type LateQuantity = Pick<OrderLine, 'laterQuantity' | 'leadTime'> & { position: number }
 
 /** The lines of which more is late now than when they were saved. The stock is taken already. */
-async function recordLateLines(tx: Tx, orderId: number): Promise<LateQuantity[]> {
-  const { rows } = await sql<LateQuantity>`
+const recordLateLines = (tx: Tx, orderId: number): Promise<LateQuantity[]> =>
+  selectRows(tx)<LateQuantity>`
     update order_line l set later_quantity = least(l.quantity, -s.available), lead_time = p.lead_time
     from stock s join product p on p.id = s.product_id
     where l.order_id = ${orderId} and s.product_id = l.product_id and least(l.quantity, -s.available) > l.later_quantity
-    returning l.position, l.later_quantity as "laterQuantity", l.lead_time as "leadTime"`.execute(tx)
-  return rows
-}
+    returning l.position, l.later_quantity as "laterQuantity", l.lead_time as "leadTime"`
 
 // What is there is still sent first, unless the customer wants everything at once.
 async function reviseDelivery(tx: Tx, order: Order, lateLines: readonly LateQuantity[]): Promise<void> {

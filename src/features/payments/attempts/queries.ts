@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow, getRow, getValue } from '../../../infra/database/query.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderSource } from '../../orders/service.ts'
 import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
@@ -31,11 +32,9 @@ const columns = sql`id, order_id as "orderId", provider, transaction_reference a
   payment_page_url as "paymentPageUrl", return_token as "returnToken", notification_reply as "notificationReply",
   has_invalid_notification as "hasInvalidNotification", created_at as "createdAt"`
 
-export async function findLatestAttempt(db: Db | Tx, orderId: number): Promise<PaymentAttempt | null> {
-  const { rows } = await sql<PaymentAttempt>`
-    select ${columns} from payment_attempt where order_id = ${orderId} order by id desc limit 1`.execute(db)
-  return rows[0] ?? null
-}
+export const findLatestAttempt = (db: Db | Tx, orderId: number): Promise<PaymentAttempt | null> =>
+  findRow(db)<PaymentAttempt>`
+    select ${columns} from payment_attempt where order_id = ${orderId} order by id desc limit 1`
 
 export interface OrderToPay {
   reference: string
@@ -63,40 +62,32 @@ export async function findOrderToPay(
   return { reference, basketVersion, attempt: attempt.createdAt === null ? null : attempt }
 }
 
-export async function findAttempt(
+export const findAttempt = (
   db: Db,
   provider: string,
   transactionReference: string,
-): Promise<PaymentAttempt | null> {
-  const { rows } = await sql<PaymentAttempt>`
+): Promise<PaymentAttempt | null> =>
+  findRow(db)<PaymentAttempt>`
     select ${columns} from payment_attempt
-    where transaction_reference = ${transactionReference} and provider = ${provider}`.execute(db)
-  return rows[0] ?? null
-}
+    where transaction_reference = ${transactionReference} and provider = ${provider}`
 
 export interface ReturnedAttempt extends PaymentAttempt {
   order: { reference: string; linkVersion: number }
 }
 
-export async function findAttemptByReturnToken(db: Db, returnToken: string): Promise<ReturnedAttempt | null> {
-  const { rows } = await sql<ReturnedAttempt>`
+export const findAttemptByReturnToken = (db: Db, returnToken: string): Promise<ReturnedAttempt | null> =>
+  findRow(db)<ReturnedAttempt>`
     select ${columns}, (select json_build_object('reference', o.reference, 'linkVersion', o.link_version)
       from orders o where o.id = order_id) as "order"
-    from payment_attempt where return_token = ${returnToken}`.execute(db)
-  return rows[0] ?? null
-}
+    from payment_attempt where return_token = ${returnToken}`
 
-export async function lockAttempt(tx: Tx, id: number): Promise<PaymentAttempt> {
-  const { rows } = await sql<PaymentAttempt>`
-    select ${columns} from payment_attempt where id = ${id} for update`.execute(tx)
-  return rows[0]!
-}
+export const lockAttempt = (tx: Tx, id: number): Promise<PaymentAttempt> =>
+  getRow(tx)<PaymentAttempt>`
+    select ${columns} from payment_attempt where id = ${id} for update`
 
-export async function countAttempts(tx: Tx, orderId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payment_attempt where order_id = ${orderId}`.execute(tx)
-  return rows[0]!.count
-}
+export const countAttempts = (tx: Tx, orderId: number): Promise<number> =>
+  getValue(tx)<number>`
+    select count(*)::int as count from payment_attempt where order_id = ${orderId}`
 
 type NewAttempt = Pick<
   PaymentAttempt,
@@ -157,12 +148,10 @@ export async function findSessionHash(db: Db, orderId: number): Promise<Buffer |
   return row?.session_hash ?? null
 }
 
-export async function hasOtherPayment(tx: Tx, orderId: number, attemptId: number): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
+export const hasOtherPayment = (tx: Tx, orderId: number, attemptId: number): Promise<boolean> =>
+  getValue(tx)<boolean>`
     select exists (select from payment_attempt
-      where order_id = ${orderId} and id <> ${attemptId} and state = 'paid') as exists`.execute(tx)
-  return rows[0]!.exists
-}
+      where order_id = ${orderId} and id <> ${attemptId} and state = 'paid') as exists`
 
 export async function recordNotification(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
@@ -180,13 +180,11 @@ async function openLinkPayment(
 const maxChanges = 100
 
 /** What was corrected of an order since its last payment. Without addresses and people's details. */
-async function listUnpaidChanges(db: Db, orderId: number): Promise<CorrectedField[]> {
-  const { rows } = await sql<CorrectedField>`
+const listUnpaidChanges = (db: Db, orderId: number): Promise<CorrectedField[]> =>
+  selectRows(db)<CorrectedField>`
     select change.* from order_correction c
       cross join lateral jsonb_to_recordset(c.changes) as change (name text, before text, after text,
         "isPersonal" boolean)
     where c.order_id = ${orderId} and not change."isPersonal" and c.at > coalesce((
       select max(completed_at) from payment_attempt where order_id = ${orderId} and state = 'paid'), '-infinity')
-    order by c.id limit ${maxChanges}`.execute(db)
-  return rows
-}
+    order by c.id limit ${maxChanges}`

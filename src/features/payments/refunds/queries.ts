@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow, findValue, getValue, listValues, selectRows } from '../../../infra/database/query.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { TakenPayment } from '../provider.ts'
 import type {
@@ -17,26 +18,21 @@ const isRepeated = sql`exists (select from payment_refund again where again.repe
 /** The payments of an order with their refunds, the newest first; locks them. */
 export async function lockPayments(tx: Tx, orderId: number): Promise<PaidPayment[]> {
   await sql`select from payment_attempt where order_id = ${orderId} order by id for update`.execute(tx)
-  const { rows } = await sql<PaidPayment>`
+  return selectRows(tx)<PaidPayment>`
     select a.id as "attemptId", a.amount, a.completed_at as "paidAt", coalesce((
       select json_agg(json_build_object('kind', r.kind, 'amount', r.amount, 'state', r.state,
         'isRepeated', ${isRepeated}) order by r.id) from payment_refund r where r.attempt_id = a.id), '[]') as refunds
-    from payment_attempt a where a.order_id = ${orderId} and a.state = 'paid' order by a.id desc`.execute(tx)
-  return rows
+    from payment_attempt a where a.order_id = ${orderId} and a.state = 'paid' order by a.id desc`
 }
 
-export async function listPaidProviders(db: Db | Tx, orderId: number): Promise<string[]> {
-  const { rows } = await sql<{ provider: string }>`
-    select distinct provider from payment_attempt where order_id = ${orderId} and state = 'paid'`.execute(db)
-  return rows.map(({ provider }) => provider)
-}
+export const listPaidProviders = (db: Db | Tx, orderId: number): Promise<string[]> =>
+  listValues(db)<string>`
+    select distinct provider from payment_attempt where order_id = ${orderId} and state = 'paid'`
 
-export async function countRefunds(tx: Tx, orderId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countRefunds = (tx: Tx, orderId: number): Promise<number> =>
+  getValue(tx)<number>`
     select count(*)::int as count from payment_refund r join payment_attempt a on a.id = r.attempt_id
-    where a.order_id = ${orderId}`.execute(tx)
-  return rows[0]!.count
-}
+    where a.order_id = ${orderId}`
 
 export interface NewRefund {
   attemptId: number
@@ -69,7 +65,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
  * Stores the refund that repeats a refused one: the same sum, for the same credit note. `requestedBy` null: by the same
  * person. Returns its id.
  */
-export async function insertRepetition(
+export const insertRepetition = (
   tx: Tx,
   refundId: number,
   {
@@ -79,15 +75,13 @@ export async function insertRepetition(
   }: Pick<NewRefund, 'transactionReference' | 'now'> & {
     requestedBy: number | null
   },
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number> =>
+  getValue(tx)<number>`
     insert into payment_refund (attempt_id, kind, amount, transaction_reference, reason, requested_by, credit_note_id,
       deferred_credit_note_id, repeats_id, created_at)
     select attempt_id, 'refund', amount, ${transactionReference}, reason, coalesce(${requestedBy}::int, requested_by),
       credit_note_id, deferred_credit_note_id, id, ${now} from payment_refund where id = ${refundId}
-    returning id`.execute(tx)
-  return rows[0]!.id
-}
+    returning id`
 
 /** A refund without a final result, with what its provider needs. */
 export interface OpenRefund {
@@ -108,8 +102,8 @@ export interface OpenRefund {
  * Claims a refund for a request to its provider: for a minute no other process sends it, unless this one has stored meanwhile
  * that the answer was lost. Null: it has a final result, or another process is sending it.
  */
-export async function claimOpenRefund(db: Db, id: number, now: Date): Promise<OpenRefund | null> {
-  const { rows } = await sql<OpenRefund>`
+export const claimOpenRefund = (db: Db, id: number, now: Date): Promise<OpenRefund | null> =>
+  findRow(db)<OpenRefund>`
     with claimed as (
       update payment_refund r set requested_at = ${now}, state = 'sending'
       from (select id, requested_at from payment_refund where id = ${id} for update) before
@@ -122,20 +116,14 @@ export async function claimOpenRefund(db: Db, id: number, now: Date): Promise<Op
       r.kind, r.amount, r.transaction_reference as "transactionReference",
       json_build_object('reference', a.transaction_reference, 'providerTransactionId', a.provider_transaction_id,
         'secret', a.provider_secret, 'authorisationCode', coalesce(a.authorisation_code, '')) as payment
-    from claimed r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id`.execute(
-    db,
-  )
-  return rows[0] ?? null
-}
+    from claimed r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id`
 
 /** Of the refund, or of the one that replaces it. */
-export async function getRefundState(db: Db, id: number): Promise<RefundState> {
-  const { rows } = await sql<{ state: RefundState }>`
+export const getRefundState = (db: Db, id: number): Promise<RefundState> =>
+  getValue(db)<RefundState>`
     select coalesce(again.state, r.state) as state from payment_refund r
       left join payment_refund again on again.repeats_id = r.id
-    where r.id = ${id}`.execute(db)
-  return rows[0]!.state
-}
+    where r.id = ${id}`
 
 /** Returns false when another process stored a final result before: that one stands. */
 export async function updateRefundResult(
@@ -151,17 +139,15 @@ export async function updateRefundResult(
 }
 
 /** Ids of a provider's refunds to send again, the one that was sent longest ago first: those without an answer, and those whose sender died. */
-export async function listOpenRefunds(
+export const listOpenRefunds = (
   db: Db,
   { provider, now, limit }: { provider: string; now: Date; limit: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<number[]> =>
+  listValues(db)<number>`
     select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id
     where a.provider = ${provider} and (r.state = 'unknown'
       or (r.state = 'sending' and coalesce(r.requested_at, r.created_at) < ${now}::timestamptz - interval '1 minute'))
-    order by coalesce(r.requested_at, r.created_at), r.id limit ${limit}`.execute(db)
-  return rows.map(row => row.id)
-}
+    order by coalesce(r.requested_at, r.created_at), r.id limit ${limit}`
 
 /** What was paid for an order and what was returned, the first first. */
 export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPayments> {
@@ -214,10 +200,9 @@ export async function setRefundCause(
 /** What became of the refunds for a cause: the sums by state. */
 export async function listOutcomes(db: Db, cause: RefundCause): Promise<RefundOutcome[]> {
   const [column, id] = toColumn(cause)
-  const { rows } = await sql<RefundOutcome>`
+  return selectRows(db)<RefundOutcome>`
     select state, sum(amount)::int as amount from payment_refund r
-    where ${sql.ref(column)} = ${id} and not ${isRepeated} group by state order by state`.execute(db)
-  return rows
+    where ${sql.ref(column)} = ${id} and not ${isRepeated} group by state order by state`
 }
 
 function toColumn(cause: RefundCause): [column: string, id: number] {
@@ -235,23 +220,15 @@ export interface RefusedRefund {
   repetition: RefundState | null
 }
 
-export async function findRefusedRefund(
-  tx: Tx,
-  orderId: number,
-  refundId: number,
-): Promise<RefusedRefund | null> {
-  const { rows } = await sql<RefusedRefund>`
+export const findRefusedRefund = (tx: Tx, orderId: number, refundId: number): Promise<RefusedRefund | null> =>
+  findRow(tx)<RefusedRefund>`
     select r.id, r.attempt_id as "attemptId", r.amount, again.state as repetition
     from payment_refund r join payment_attempt a on a.id = r.attempt_id
       left join payment_refund again on again.repeats_id = r.id
-    where r.id = ${refundId} and a.order_id = ${orderId} and r.state = 'refused'`.execute(tx)
-  return rows[0] ?? null
-}
+    where r.id = ${refundId} and a.order_id = ${orderId} and r.state = 'refused'`
 
-export async function findOutstandingRefund(tx: Tx, orderId: number, amount: Pence): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+export const findOutstandingRefund = (tx: Tx, orderId: number, amount: Pence): Promise<number | null> =>
+  findValue(tx)<number>`
     select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id
     where a.order_id = ${orderId} and r.amount = ${amount} and r.state = 'refused' and not ${isRepeated}
-    order by r.id limit 1`.execute(tx)
-  return rows[0]?.id ?? null
-}
+    order by r.id limit 1`

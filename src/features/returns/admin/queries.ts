@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
+import { hasRow } from '../../../infra/database/query.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 import type { InspectedPieces } from './rules.ts'
 
 /** Whether this form has already been carried out. */
-export async function isMovedByRequest(tx: Tx, requestKey: string): Promise<boolean> {
-  const { rows } = await sql`select from return_history where request_key = ${requestKey}`.execute(tx)
-  return rows.length > 0
-}
+export const isMovedByRequest = (tx: Tx, requestKey: string): Promise<boolean> =>
+  hasRow(tx)`select from return_history where request_key = ${requestKey}`
 
 /** What staff wrote to the customer, and with an authorisation the charge. */
 export async function updateReply(tx: Tx, id: number, reply: string, chargePercent?: number): Promise<void> {

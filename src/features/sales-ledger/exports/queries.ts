@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { getValue, selectRows } from '../../../infra/database/query.ts'
 import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { type CardOrder, listMovesOfOrder } from './card-moves.ts'
 import type { LedgerDocument, Taxed } from './ledger-document.ts'
@@ -16,13 +17,13 @@ const isInPeriod = (day: DocumentDay, { from, to }: Period) =>
   sql`${dayColumn(day)} between ${from}::date and ${to}::date`
 
 /** Documents after this id, in the order of their issue. */
-export async function listDocuments(
+export const listDocuments = (
   db: Db,
   period: Period,
   day: DocumentDay,
   { after, size }: { after: number; size: number },
-): Promise<LedgerDocument[]> {
-  const { rows } = await sql<LedgerDocument>`
+): Promise<LedgerDocument[]> =>
+  selectRows(db)<LedgerDocument>`
     select d.id, d.kind, d.number, o.reference as "orderReference",
       coalesce(c.name, o.contact->>'name', '') as customer,
       o.contact->>'email' as email, case when d.on_account then coalesce(c.account_number, '') else '' end
@@ -32,24 +33,18 @@ export async function listDocuments(
     from sales_document d join orders o on o.id = d.order_id left join company c on c.id = d.company_id
     cross join lateral (select coalesce(sum(net), 0)::int as net, coalesce(sum(vat), 0)::int as vat
       from sales_document_line l where l.document_id = d.id and l.kind = 'delivery') delivery
-    where ${isInPeriod(day, period)} and d.id > ${after} order by d.id limit ${size}`.execute(db)
-  return rows
-}
+    where ${isInPeriod(day, period)} and d.id > ${after} order by d.id limit ${size}`
 
-export async function countDocuments(db: Db, period: Period, day: DocumentDay): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from sales_document d where ${isInPeriod(day, period)}`.execute(db)
-  return rows[0]!.count
-}
+export const countDocuments = (db: Db, period: Period, day: DocumentDay): Promise<number> =>
+  getValue(db)<number>`
+    select count(*)::int as count from sales_document d where ${isInPeriod(day, period)}`
 
 /** What the documents with a tax point in the period add up to, by kind and rate. */
-export async function sumVat(db: Db, period: Period): Promise<VatSum[]> {
-  const { rows } = await sql<VatSum>`
+export const sumVat = (db: Db, period: Period): Promise<VatSum[]> =>
+  selectRows(db)<VatSum>`
     select d.kind, d.vat_rate_bp as "vatRateBp", count(*)::int as count, sum(d.net) as net, sum(d.vat) as vat
     from sales_document d where ${isInPeriod('taxPoint', period)}
-    group by d.kind, d.vat_rate_bp order by d.kind desc, d.vat_rate_bp desc`.execute(db)
-  return rows
-}
+    group by d.kind, d.vat_rate_bp order by d.kind desc, d.vat_rate_bp desc`
 
 /** What was sold of a product on a day, less what was credited. */
 export interface DaySales extends Taxed {
@@ -62,21 +57,19 @@ export interface DaySales extends Taxed {
 }
 
 /** What was sold by day and product; what was credited is taken off on the day of its credit note. */
-export async function listDaySales(db: Db, period: Period, limit: number): Promise<DaySales[]> {
-  const { rows } = await sql<DaySales>`
+export const listDaySales = (db: Db, period: Period, limit: number): Promise<DaySales[]> =>
+  selectRows(db)<DaySales>`
     select d.issued_on::text as day, l.kind, coalesce(p.code, '') as code, coalesce(p.title, '') as title,
       sum(s.sign * l.quantity)::int as quantity, sum(s.sign * l.net) as net, sum(s.sign * l.vat) as vat
     from sales_document d join sales_document_line l on l.document_id = d.id
       cross join lateral (select case d.kind when 'invoice' then 1 else -1 end as sign) s
       left join product p on p.id = l.product_id
     where ${isInPeriod('issuedOn', period)}
-    group by d.issued_on, l.kind, p.id order by d.issued_on, l.kind desc, p.code limit ${limit}`.execute(db)
-  return rows
-}
+    group by d.issued_on, l.kind, p.id order by d.issued_on, l.kind desc, p.code limit ${limit}`
 
 /** Money that came in or went back in the period: on account by the day it was entered or cancelled, and by card. */
-export async function listLedgerPayments(db: Db, { from, to }: Period): Promise<LedgerPayment[]> {
-  const { rows } = await sql<LedgerPayment>`
+export const listLedgerPayments = (db: Db, { from, to }: Period): Promise<LedgerPayment[]> =>
+  selectRows(db)<LedgerPayment>`
     with moves as (
       select 1 as nth, p.id, c.account_number as "accountNumber", moved.at, p.received_on, p.reference,
         p.amount, moved.what
@@ -100,9 +93,7 @@ export async function listLedgerPayments(db: Db, { from, to }: Period): Promise<
     )
     select "accountNumber", day::text as day, coalesce(received_on, day)::text as "receivedOn", reference,
       amount, what
-    from days where day between ${from}::date and ${to}::date order by days.day, nth, id, what`.execute(db)
-  return rows
-}
+    from days where day between ${from}::date and ${to}::date order by days.day, nth, id, what`
 
 // What the provider took back was paid until then.
 const wasPaid = sql`a.state in ('paid', 'voided', 'reversed')`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { pence, sum } from '../../../lib/money.ts'
 import { getFirstDay, getLastDay, type Month, type MonthBalance, type Statement } from './statement.ts'
@@ -63,13 +64,13 @@ export async function loadStatement(db: Db, companyId: number, month: Month): Pr
 }
 
 /** The ended months in which something was owed or happened, the newest first. */
-export async function listMonths(
+export const listMonths = (
   db: Db,
   companyId: number,
   today: IsoDate,
   limit: number,
-): Promise<MonthBalance[]> {
-  const { rows } = await sql<MonthBalance>`
+): Promise<MonthBalance[]> =>
+  selectRows(db)<MonthBalance>`
     with moves as materialized (
       select date_trunc('month', ${dayOf(sql`at`)})::date as month, sum(amount) as amount
       from (${entries}) e where company_id = ${companyId} group by 1
@@ -82,9 +83,7 @@ export async function listMonths(
     )
     select to_char(b.month, 'YYYY-MM') as month, b.closing, s.sent_at as "sentAt"
     from balances b left join account_statement s on s.company_id = ${companyId} and s.month = b.month
-    where b.moved is not null or b.closing <> 0 order by b.month desc limit ${limit}`.execute(db)
-  return rows
-}
+    where b.moved is not null or b.closing <> 0 order by b.month desc limit ${limit}`
 
 /** The companies whose statement of the month is still to be sent: they have a head buyer, and something to state. */
 export async function listUnsentCompanies(
@@ -93,7 +92,7 @@ export async function listUnsentCompanies(
   limit: number,
 ): Promise<{ id: number; accountNumber: string }[]> {
   const { start, end } = toInstants(month)
-  const { rows } = await sql<{ id: number; accountNumber: string }>`
+  return selectRows(db)<{ id: number; accountNumber: string }>`
     select c.id, c.account_number as "accountNumber"
     from (select company_id from (${entries}) e where at < ${end}::timestamptz group by company_id
       having sum(amount) <> 0 or max(at) >= ${start}::timestamptz) stated
@@ -102,18 +101,13 @@ export async function listUnsentCompanies(
       and s.month = ${getFirstDay(month)}::date)
       and exists (select from person p where p.company_id = c.id and 'head_buyer' = any(p.roles)
         and p.disabled_at is null)
-    order by c.id limit ${limit}`.execute(db)
-  return rows
+    order by c.id limit ${limit}`
 }
 
-export async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email: string; name: string }[]> {
-  const { rows } = await sql<{ email: string; name: string }>`
+export const listHeadBuyers = (tx: Tx, companyId: number): Promise<{ email: string; name: string }[]> =>
+  selectRows(tx)<{ email: string; name: string }>`
     select email, name from person
-    where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null order by id`.execute(
-    tx,
-  )
-  return rows
-}
+    where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null order by id`
 
 /**
  * Records that the statement is sent now, unless it was sent since `expectedVersion`. Returns when it was sent before; null: never.

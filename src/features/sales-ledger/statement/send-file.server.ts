@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { drawDocumentJob, sendPdf, toSafeFileName } from '../../../infra/pdf/draw-pdf.server.ts'
 import { toJobOwner } from '../../../infra/worker-threads/thread-job.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
@@ -54,8 +54,8 @@ export async function sendStatementFile(
   return sendPdf(reply, toStatementFile(accountNumber, month), pdf)
 }
 
-async function listStatedLines(db: Db, companyId: number, { month }: Statement) {
-  const { rows } = await sql<
+const listStatedLines = (db: Db, companyId: number, { month }: Statement) =>
+  selectRows(db)<
     Pick<DocumentLine, 'code' | 'title' | 'entry' | 'quantity' | 'net' | 'vat'> & {
       kind: DocumentKind
       number: number
@@ -66,9 +66,7 @@ async function listStatedLines(db: Db, companyId: number, { month }: Statement) 
     where d.company_id = ${companyId} and d.on_account
       and d.issued_at >= ${fromLondonTime(getFirstDay(month), 0)}::timestamptz
       and d.issued_at < ${fromLondonTime(addDays(getLastDay(month), 1), 0)}::timestamptz
-    order by d.id, l.nth`.execute(db)
-  return rows
-}
+    order by d.id, l.nth`
 
 const columns = [
   'Date',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow, selectRows } from '../../../infra/database/query.ts'
 import type { Language, Synonym } from './synonym.ts'
 
 export interface SynonymRow extends Synonym {
@@ -16,11 +17,10 @@ export async function listSynonyms(
   { language, text, size, page }: { language: Language | 'all'; text: string; size: number; page: number },
 ): Promise<SynonymRow[]> {
   const ofLanguage = language === 'all' ? sql`` : sql`and language = ${language}`
-  const { rows } = await sql<SynonymRow>`
+  return selectRows(db)<SynonymRow>`
     select ${synonymColumns} from search_synonym
     where (position(${text} in word) > 0 or position(${text} in means) > 0) ${ofLanguage}
-    order by word, means limit ${size} offset ${(page - 1) * size}`.execute(db)
-  return rows
+    order by word, means limit ${size} offset ${(page - 1) * size}`
 }
 
 export async function countSynonyms(db: Db, text: string): Promise<Map<Language, number>> {
@@ -41,11 +41,9 @@ export async function lockSynonyms(tx: Tx): Promise<void> {
   await sql`lock table search_synonym in share row exclusive mode`.execute(tx)
 }
 
-export async function findEqualSynonym(tx: Tx, { word, means }: Synonym): Promise<SynonymRow | null> {
-  const { rows } = await sql<SynonymRow>`
-    select ${synonymColumns} from search_synonym where word = ${word} and means = ${means}`.execute(tx)
-  return rows[0] ?? null
-}
+export const findEqualSynonym = (tx: Tx, { word, means }: Synonym): Promise<SynonymRow | null> =>
+  findRow(tx)<SynonymRow>`
+    select ${synonymColumns} from search_synonym where word = ${word} and means = ${means}`
 
 export async function insertSynonym(tx: Tx, { word, means, language }: Synonym): Promise<number> {
   const { id } = await tx

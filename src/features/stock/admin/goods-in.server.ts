@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction, rollback } from '../../../infra/database/db.ts'
+import { findRow, findValue, selectRows } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { Result } from '../../../lib/result.ts'
@@ -99,17 +100,14 @@ export async function bookGoodsIn(
 
 const partColumns = sql`id as "productId", code, title, code_key as key`
 
-async function listPartsByKey(db: Db, keys: readonly string[]): Promise<(DeliveredPart & { key: string })[]> {
-  const { rows } = await sql<DeliveredPart & { key: string }>`
-    select ${partColumns} from product where code_key = any(${keys}::text[]) order by code`.execute(db)
-  return rows
-}
+const listPartsByKey = (db: Db, keys: readonly string[]): Promise<(DeliveredPart & { key: string })[]> =>
+  selectRows(db)<DeliveredPart & { key: string }>`
+    select ${partColumns} from product where code_key = any(${keys}::text[]) order by code`
 
 async function listPartsById(db: Db, ids: readonly number[]): Promise<DeliveredPart[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<DeliveredPart>`
-    select ${partColumns} from product where id = any(${ids}::int[])`.execute(db)
-  return rows
+  return selectRows(db)<DeliveredPart>`
+    select ${partColumns} from product where id = any(${ids}::int[])`
 }
 
 interface BookedBy {
@@ -120,11 +118,10 @@ interface BookedBy {
 /** Null: this form, or this delivery note of the supplier, has been booked in before. */
 async function insertGoodsIn(tx: Tx, delivery: Delivery, { staffId, now }: BookedBy): Promise<number | null> {
   const { requestKey, supplier, deliveryNote } = delivery
-  const { rows } = await sql<{ id: number }>`
+  return findValue(tx)<number>`
     insert into goods_in (request_key, supplier, delivery_note, note_key, at, staff_id)
     values (${requestKey}, ${supplier}, ${deliveryNote}, ${toNoteKey(delivery)}, ${now}, ${staffId})
-    on conflict do nothing returning id`.execute(tx)
-  return rows[0]?.id ?? null
+    on conflict do nothing returning id`
 }
 
 /** What this form has already booked in. */
@@ -169,26 +166,18 @@ export const goodsInColumns = sql`
   (select count(*)::int from stock_movement where goods_in_id = g.id) as "partCount",
   (select coalesce(sum(change), 0)::int from stock_movement where goods_in_id = g.id) as "pieceCount"`
 
-export async function listLatestGoodsIn(db: Db, limit: number): Promise<GoodsInRow[]> {
-  const { rows } = await sql<GoodsInRow>`
+export const listLatestGoodsIn = (db: Db, limit: number): Promise<GoodsInRow[]> =>
+  selectRows(db)<GoodsInRow>`
     select ${goodsInColumns} from goods_in g join person on person.id = g.staff_id
-    order by g.id desc limit ${limit}`.execute(db)
-  return rows
-}
+    order by g.id desc limit ${limit}`
 
-export async function findGoodsIn(db: Db, id: number): Promise<GoodsInRow | null> {
-  const { rows } = await sql<GoodsInRow>`
-    select ${goodsInColumns} from goods_in g join person on person.id = g.staff_id where g.id = ${id}`.execute(
-    db,
-  )
-  return rows[0] ?? null
-}
+export const findGoodsIn = (db: Db, id: number): Promise<GoodsInRow | null> =>
+  findRow(db)<GoodsInRow>`
+    select ${goodsInColumns} from goods_in g join person on person.id = g.staff_id where g.id = ${id}`
 
 /** The parts of a delivery by bin, in which they are put away. */
-export async function listGoodsInParts(db: Db, id: number): Promise<GoodsInPart[]> {
-  const { rows } = await sql<GoodsInPart>`
+export const listGoodsInParts = (db: Db, id: number): Promise<GoodsInPart[]> =>
+  selectRows(db)<GoodsInPart>`
     select m.product_id as "productId", p.code, p.title, s.bin, m.change as quantity, s.on_hand as "onHand"
     from stock_movement m join product p on p.id = m.product_id join stock s on s.product_id = p.id
-    where m.goods_in_id = ${id} order by s.bin, p.code`.execute(db)
-  return rows
-}
+    where m.goods_in_id = ${id} order by s.bin, p.code`

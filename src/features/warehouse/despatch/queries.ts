@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow, findValue, getRow, getValue, hasRow, selectRows } from '../../../infra/database/query.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 import { allocatableLinesSql } from '../allocation/queries.ts'
 import { palletCarrier } from './carriers.ts'
@@ -20,11 +21,9 @@ export const orderParcels = sql`coalesce((
 export const withParcels = sql<{ parcels: Parcel[] }>`, ${orderParcels} as parcels`
 
 /** The number of the parcel that this form has already despatched. */
-export async function findParcelByRequest(tx: Tx, requestKey: string): Promise<number | null> {
-  const { rows } = await sql<{ number: number }>`
-    select number from parcel where request_key = ${requestKey}`.execute(tx)
-  return rows[0]?.number ?? null
-}
+export const findParcelByRequest = (tx: Tx, requestKey: string): Promise<number | null> =>
+  findValue(tx)<number>`
+    select number from parcel where request_key = ${requestKey}`
 
 /** The carrier of the parcel that was sent last, pallets aside; null: none was sent. */
 export const lastCarrierSql = sql<string | null>`(
@@ -36,7 +35,7 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
     await sql`
       select from stock where product_id in (select product_id from order_line where order_id = ${orderId})
       order by product_id for update`.execute(db)
-  const { rows } = await sql<LineAllocation>`
+  return selectRows(db)<LineAllocation>`
     select l.position, l.code, l.title, l.entry, l.quantity - l.withdrawn_quantity as quantity,
       greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
       l.later_since::text as "laterSince",
@@ -46,8 +45,7 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
     from order_line l join stock s on s.product_id = l.product_id
       left join ${allocatableLinesSql(sql`select product_id from order_line where order_id = ${orderId}`)} allocatable
         on allocatable.order_id = l.order_id and allocatable.position = l.position
-    where l.order_id = ${orderId} order by l.position`.execute(db)
-  return rows
+    where l.order_id = ${orderId} order by l.position`
 }
 
 /** Of each product; those that none waits for are left out. */
@@ -57,14 +55,13 @@ export async function listOrdersAhead(
   productIds: readonly number[],
 ): Promise<OlderOrders[]> {
   if (productIds.length === 0) return []
-  const { rows } = await sql<OlderOrders>`
+  return selectRows(db)<OlderOrders>`
     select line.product_id as "productId", count(distinct o.id)::int as count,
       (array_agg(o.reference order by line.since, line.order_id))[1] as reference
     from ${allocatableLinesSql(sql`select unnest(${productIds}::int[])`)} line join orders o on o.id = line.order_id
     where line.order_id <> ${orderId} and line.is_ready and line.open > line.set_aside
       and (line.since, line.order_id) < (select coalesce(placed_at, created_at), id from orders where id = ${orderId})
-    group by line.product_id`.execute(db)
-  return rows
+    group by line.product_id`
 }
 
 /** Sets these pieces aside for the order's lines, and releases all others of them. */
@@ -92,12 +89,10 @@ export interface Consignment {
 }
 
 /** Null: there is no such parcel, or it was not sent but collected. */
-export async function findSentParcel(tx: Tx, orderId: number, number: number): Promise<Consignment | null> {
-  const { rows } = await sql<Consignment>`
+export const findSentParcel = (tx: Tx, orderId: number, number: number): Promise<Consignment | null> =>
+  findRow(tx)<Consignment>`
     select carrier, tracking_number as "trackingNumber" from parcel
-    where order_id = ${orderId} and number = ${number} and collected_by = ''`.execute(tx)
-  return rows[0] ?? null
-}
+    where order_id = ${orderId} and number = ${number} and collected_by = ''`
 
 /** Of the first e-mail about a parcel; null: it is not stored any more. */
 export async function findParcelPayload(
@@ -125,12 +120,10 @@ export async function updateParcel(
 }
 
 /** Whether a login has proved that the address of the order is the customer's own (R-EMAIL-2). */
-export async function hasVerifiedAddress(tx: Tx, orderId: number): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
+export const hasVerifiedAddress = (tx: Tx, orderId: number): Promise<boolean> =>
+  getValue(tx)<boolean>`
     select exists (select from orders o join person p on p.id = o.person_id
-      where o.id = ${orderId} and p.verified_at is not null) as exists`.execute(tx)
-  return rows[0]!.exists
-}
+      where o.id = ${orderId} and p.verified_at is not null) as exists`
 
 /** When what is to be collected became ready; null: it is not ready, or was collected. */
 export async function updateReadyToCollect(tx: Tx, orderId: number, at: Date | null): Promise<void> {
@@ -144,7 +137,7 @@ export async function insertParcel(
   parcel: NewParcel,
 ): Promise<{ id: number; number: number }> {
   const { lines } = parcel
-  const { rows } = await sql<{ id: number; number: number }>`
+  return getRow(tx)<{ id: number; number: number }>`
     with leaving as (
       select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
         as line (position, quantity)
@@ -171,12 +164,9 @@ export async function insertParcel(
       select taken.product_id, ${parcel.now}, -taken.quantity, taken.on_hand, 'despatch', ${parcel.staffId}, inserted.id
       from taken, inserted
     )
-    select id, number from inserted`.execute(tx)
-  return rows[0]!
+    select id, number from inserted`
 }
 
-export async function isOnPickList(tx: Tx, orderId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from pick_list_order where order_id = ${orderId} and is_open`.execute(tx)
-  return rows.length > 0
-}
+export const isOnPickList = (tx: Tx, orderId: number): Promise<boolean> =>
+  hasRow(tx)`
+    select from pick_list_order where order_id = ${orderId} and is_open`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { findRow, findValue, getRow, getValue, hasRow, selectRows } from '../../../infra/database/query.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { Order } from '../../orders/order.ts'
 import { customerNameSql, orderColumns } from '../../orders/service.ts'
@@ -9,11 +10,9 @@ import { orderParcels } from '../despatch/queries.ts'
 import type { PickList, PickListLine } from './pick-list.ts'
 
 /** The list that this form has already made. */
-export async function findPickListByRequest(tx: Tx, requestKey: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from pick_list where request_key = ${requestKey}`.execute(tx)
-  return rows[0]?.id ?? null
-}
+export const findPickListByRequest = (tx: Tx, requestKey: string): Promise<number | null> =>
+  findValue(tx)<number>`
+    select id from pick_list where request_key = ${requestKey}`
 
 export interface TickedOrder {
   id: number
@@ -30,14 +29,13 @@ export async function lockOrdersToPick(tx: Tx, references: readonly string[]): P
     select from orders where reference = any(${references}) and kind = 'order' order by id for update`.execute(
     tx,
   )
-  const { rows } = await sql<TickedOrder>`
+  return selectRows(tx)<TickedOrder>`
     select o.id, o.reference, order_is_despatchable(o.state) as "canGoOut", o.on_stop as "isHeld",
       (select json_build_object('id', p.id, 'by', staff.name) from pick_list_order po
         join pick_list p on p.id = po.pick_list_id join person staff on staff.id = p.staff_id
         where po.order_id = o.id and po.is_open) as "pickList"
     from orders o where o.reference = any(${references}) and o.kind = 'order'
-    order by coalesce(o.placed_at, o.created_at), o.id`.execute(tx)
-  return rows
+    order by coalesce(o.placed_at, o.created_at), o.id`
 }
 
 type PiecesToPick = Pick<PickListLine, 'orderId' | 'position' | 'productId' | 'quantity'>
@@ -51,13 +49,12 @@ export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Prom
     select product_id from order_line where order_id = any(${orderIds}::bigint[]) and despatched_quantity < quantity`
   await sql`
     select from stock where product_id in (${products}) order by product_id for update`.execute(tx)
-  const { rows } = await sql<PiecesToPick>`
+  return selectRows(tx)<PiecesToPick>`
     with lines as materialized (select * from ${allocatableLinesSql(products)} line)
     select order_id as "orderId", position, product_id as "productId", allocatable - set_aside as quantity from lines
     where order_id = any(${orderIds}::bigint[]) and allocatable > set_aside
       and order_id not in (${waitingOrdersSql(sql`lines`)})
-    order by since, order_id, position`.execute(tx)
-  return rows
+    order by since, order_id, position`
 }
 
 /** Writes the list, and keeps its pieces for their orders. `orderIds`: in the order of their boxes. */
@@ -72,7 +69,7 @@ export async function insertPickList(
   },
 ): Promise<number> {
   const { requestKey, staffId, now, orderIds, lines } = list
-  const { rows } = await sql<{ id: number }>`
+  return getValue(tx)<number>`
     with list as (
       insert into pick_list (request_key, created_at, staff_id) values (${requestKey}, ${now}, ${staffId}) returning id
     ), orders_on_list as (
@@ -89,13 +86,12 @@ export async function insertPickList(
     insert into pick_list_line (pick_list_id, order_id, position, product_id, quantity)
     select list.id, reserved.order_id, reserved.position, reserved.product_id, reserved.quantity
     from list, reserved where exists (select from orders_on_list)
-    returning pick_list_id as id`.execute(tx)
-  return rows[0]!.id
+    returning pick_list_id as id`
 }
 
 /** Null: there is none. */
-export async function findPickList(db: Db | Tx, id: number): Promise<PickList | null> {
-  const { rows } = await sql<PickList>`
+export const findPickList = (db: Db | Tx, id: number): Promise<PickList | null> =>
+  findRow(db)<PickList>`
     select p.id, p.created_at as "createdAt", staff.name as "createdBy", p.finished_at as "finishedAt",
       (select json_agg(json_build_object('orderId', o.id, 'reference', o.reference, 'box', po.box,
           'customer', ${customerNameSql},
@@ -118,15 +114,11 @@ export async function findPickList(db: Db | Tx, id: number): Promise<PickList | 
           join orders o on o.id = l.order_id
           join stock s on s.product_id = l.product_id left join person picker on picker.id = l.picked_by
         where l.pick_list_id = p.id), '[]') as lines
-    from pick_list p join person staff on staff.id = p.staff_id where p.id = ${id}`.execute(db)
-  return rows[0] ?? null
-}
+    from pick_list p join person staff on staff.id = p.staff_id where p.id = ${id}`
 
 /** Locks the list, so that its picks are confirmed one after the other. False: there is none. */
-export async function lockPickList(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`select id from pick_list where id = ${id} for update`.execute(tx)
-  return rows.length > 0
-}
+export const lockPickList = (tx: Tx, id: number): Promise<boolean> =>
+  hasRow(tx)`select id from pick_list where id = ${id} for update`
 
 export async function updatePicked(
   tx: Tx,
@@ -165,28 +157,25 @@ export async function lockReserved(
   productId: number,
 ): Promise<{ onHand: number; reserved: number; code: string }> {
   await sql`select from stock where product_id = ${productId} for update`.execute(tx)
-  const { rows } = await sql<{ onHand: number; reserved: number; code: string }>`
+  return getRow(tx)<{ onHand: number; reserved: number; code: string }>`
     select s.on_hand as "onHand", p.code, coalesce((
       select max(all_set_aside) from ${allocatableLinesSql(sql`select ${productId}::int`)} line), 0) - coalesce((
       select sum(l.quantity - l.picked)::int from pick_list_line l
         join pick_list_order po on po.pick_list_id = l.pick_list_id and po.order_id = l.order_id and po.is_open
       where l.product_id = ${productId} and l.pick_list_id <> ${listId} and l.picked is not null), 0) as "reserved"
-    from stock s join product p on p.id = s.product_id where s.product_id = ${productId}`.execute(tx)
-  return rows[0]!
+    from stock s join product p on p.id = s.product_id where s.product_id = ${productId}`
 }
 
 /** What the picks of a list have changed of the stock of a product. `note`: how their movements' notes begin. */
-export async function findPickCorrection(
+export const findPickCorrection = (
   tx: Tx,
   productId: number,
   note: string,
-): Promise<{ change: number; reason: 'count' | 'damage' } | null> {
-  const { rows } = await sql<{ change: number; reason: 'count' | 'damage' }>`
+): Promise<{ change: number; reason: 'count' | 'damage' } | null> =>
+  findRow(tx)<{ change: number; reason: 'count' | 'damage' }>`
     select sum(change)::int as change, (array_agg(reason order by id desc))[1] as reason from stock_movement
     where product_id = ${productId} and starts_with(note, ${note}) and reason in ('count', 'damage')
-    having count(*) > 0`.execute(tx)
-  return rows[0] ?? null
-}
+    having count(*) > 0`
 
 export async function lockOrdersOnList(tx: Tx, listId: number): Promise<void> {
   await sql`
@@ -231,11 +220,9 @@ export type PaperOrder = Order & { parcels: Parcel[] }
 export type BoxedOrder = PaperOrder & { reserved: Record<number, number> }
 
 /** In the order of the ids that are passed in. */
-export async function listOrdersForPapers(db: Db, ids: readonly number[]): Promise<BoxedOrder[]> {
-  const { rows } = await sql<BoxedOrder>`
+export const listOrdersForPapers = (db: Db, ids: readonly number[]): Promise<BoxedOrder[]> =>
+  selectRows(db)<BoxedOrder>`
     select ${orderColumns}, ${orderParcels} as parcels, (
       select json_object_agg(l.position, l.set_aside_quantity) from order_line l where l.order_id = o.id) as "reserved"
     from unnest(${ids}::bigint[]) with ordinality as listed (id, nth) join orders o on o.id = listed.id
-    order by listed.nth`.execute(db)
-  return rows
-}
+    order by listed.nth`

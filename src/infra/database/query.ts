@@ -1,0 +1,45 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+
+/** Tags that run a statement: `` findRow(db)<Order>`select … where id = ${id}` ``. The type is a cast, as that of `sql`. */
+
+type Parts = [statement: TemplateStringsArray, ...parameters: unknown[]]
+
+export const selectRows =
+  (db: QueryExecutorProvider) =>
+  async <Row>(...parts: Parts): Promise<Row[]> =>
+    (await sql<Row>(...parts).execute(db)).rows
+
+/** The first row; null: there is none. */
+export const findRow =
+  (db: QueryExecutorProvider) =>
+  async <Row>(...parts: Parts): Promise<Row | null> =>
+    (await selectRows(db)<Row>(...parts))[0] ?? null
+
+/** The first row of a statement that always has one. */
+export const getRow =
+  (db: QueryExecutorProvider) =>
+  async <Row>(...parts: Parts): Promise<Row> =>
+    (await selectRows(db)<Row>(...parts))[0]!
+
+export const hasRow =
+  (db: QueryExecutorProvider) =>
+  async (...parts: Parts): Promise<boolean> =>
+    (await selectRows(db)(...parts)).length > 0
+
+/** The only column of each row. */
+export const listValues =
+  (db: QueryExecutorProvider) =>
+  async <Value>(...parts: Parts): Promise<Value[]> =>
+    (await selectRows(db)<Record<string, Value>>(...parts)).map(row => Object.values(row)[0]!)
+
+/** The only column of the first row; null: there is no row, or it is null. */
+export const findValue =
+  (db: QueryExecutorProvider) =>
+  async <Value>(...parts: Parts): Promise<Value | null> =>
+    (await listValues(db)<Value>(...parts))[0] ?? null
+
+/** The only column of the first row of a statement that always has one. */
+export const getValue =
+  (db: QueryExecutorProvider) =>
+  async <Value>(...parts: Parts): Promise<Value> =>
+    (await listValues(db)<Value>(...parts))[0]!
