@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/calls/call.ts'
+import { type Declaration, declareCalls, type Route } from '../../lib/calls/call.ts'
 import { flag, line, wholeNumber } from '../../lib/calls/validate.ts'
 import { colleagueRoles } from './colleagues/colleague.ts'
 
@@ -7,6 +7,9 @@ const call = declareCalls('Accounts')
 
 /** The result of a form of the account; `next_url`: the page that follows. */
 export const formReply = z.object({ success: z.boolean(), next_url: z.string() })
+
+const declareForm = <const R extends Route, D extends Omit<Declaration, 'reply'>>(route: R, declaration: D) =>
+  call(route, { ...declaration, reply: formReply })
 
 const typedPassword = z.string().max(5000).default('')
 const text = line(1000)
@@ -19,20 +22,16 @@ export const accountExists = call('POST /account/exists', {
   reply: z.boolean(),
 })
 
-export const logIn = call('POST /login', {
+export const logIn = declareForm('POST /login', {
   summary: 'Signs in with e-mail address and password',
   body: z.object({
     email: line(1000),
     password: z.string().max(1000).default(''),
     redirectTo: line(2000).catch(''),
   }),
-  reply: formReply,
 })
 
-export const logOut = call('POST /logout', {
-  summary: 'Signs out',
-  reply: formReply,
-})
+export const logOut = declareForm('POST /logout', { summary: 'Signs out' })
 
 const timeLeft = z.object({
   /** Until the session ends; 0: not signed in. */
@@ -97,92 +96,78 @@ export const forgotPassword = call('POST /password/forgot', {
   reply: formReply.extend({ message: z.string() }),
 })
 
-export const resetPassword = call('POST /password/reset/:token', {
+export const resetPassword = declareForm('POST /password/reset/:token', {
   summary: 'Sets a new password with the link of the e-mail',
   params: token,
   body: z.object({ password: typedPassword }),
-  reply: formReply,
 })
 
-export const resendVerification = call('POST /account/verify', {
+export const resendVerification = declareForm('POST /account/verify', {
   summary: 'Sends the link that verifies the e-mail address once more',
-  reply: formReply,
 })
 
-export const verifyAddress = call('POST /account/verify/:token', {
+export const verifyAddress = declareForm('POST /account/verify/:token', {
   summary: 'Verifies the e-mail address with the link of the e-mail',
   params: token,
-  reply: formReply,
 })
 
-export const changeDetails = call('POST /account/details', {
+export const changeDetails = declareForm('POST /account/details', {
   summary: 'Changes name, telephone and VAT number',
   body: z.object({ name: text, telephone: text, vat: text }),
-  reply: formReply,
 })
 
-export const changePassword = call('POST /account/details/password', {
+export const changePassword = declareForm('POST /account/details/password', {
   summary: 'Changes the password',
   body: z.object({ current: typedPassword, password: typedPassword }),
-  reply: formReply,
 })
 
 /** Sends a link to the present and to the new address; the answer is the same whether or not the new one is taken. */
-export const requestEmailChange = call('POST /account/details/email', {
+export const requestEmailChange = declareForm('POST /account/details/email', {
   summary: 'Asks for another e-mail address',
   body: z.object({ email: line(1000), password: typedPassword, code: text }),
-  reply: formReply,
 })
 
-export const cancelEmailChange = call('POST /account/details/email/cancel', {
+export const cancelEmailChange = declareForm('POST /account/details/email/cancel', {
   summary: 'Cancels a change of the e-mail address',
-  reply: formReply,
 })
 
 /** Both addresses confirm. The link to the new one works only for the person who is signed in. */
-export const confirmEmailChange = call('POST /account/email/:token', {
+export const confirmEmailChange = declareForm('POST /account/email/:token', {
   summary: 'Confirms a change of the e-mail address with a link of an e-mail',
   params: token,
-  reply: formReply,
 })
 
-export const stopEmailChange = call('POST /account/email/:token/stop', {
+export const stopEmailChange = declareForm('POST /account/email/:token/stop', {
   summary: 'Stops a change of the e-mail address with the link to the present one',
   params: token,
-  reply: formReply,
 })
 
 /** Invites somebody to the head buyer's company, once more if they were invited before. */
-export const inviteColleague = call('POST /account/colleagues/invitations', {
+export const inviteColleague = declareForm('POST /account/colleagues/invitations', {
   summary: 'Invites a colleague by e-mail',
   body: z.object({ email: line(1000), role: z.enum(colleagueRoles).default('buyer_with_approval') }),
-  reply: formReply,
 })
 
-export const withdrawInvitation = call('POST /account/colleagues/invitations/:id/withdraw', {
+export const withdrawInvitation = declareForm('POST /account/colleagues/invitations/:id/withdraw', {
   summary: 'Withdraws an invitation',
   params: rowId,
-  reply: formReply,
 })
 
-export const removeColleague = call('POST /account/colleagues/:id/remove', {
+export const removeColleague = declareForm('POST /account/colleagues/:id/remove', {
   summary: 'Removes a colleague from the company',
   params: rowId,
-  reply: formReply,
 })
 
 /** Without a login: creates the account. Who has an account signs in first, and only joins the company. */
-export const acceptInvitation = call('POST /account/invitation/:token', {
+export const acceptInvitation = declareForm('POST /account/invitation/:token', {
   summary: 'Accepts an invitation with the link of the e-mail',
   params: token,
   body: z.object({ name: text, password: typedPassword }),
-  reply: formReply,
 })
 
-export const beginSecondFactor = call('POST /account/details/second-factor/begin', {
+export const beginSecondFactor = declareForm('POST /account/details/second-factor/begin', {
   summary: 'Begins to set up the second factor',
   body: z.object({ password: typedPassword }),
-  reply: formReply,
 })
 
 export const confirmSecondFactor = call('POST /account/details/second-factor', {
@@ -197,10 +182,9 @@ export const renewRecoveryCodes = call('POST /account/details/second-factor/code
   reply: formReply.extend({ recovery_codes: z.array(z.string()).optional() }),
 })
 
-export const endSecondFactor = call('POST /account/details/second-factor/off', {
+export const endSecondFactor = declareForm('POST /account/details/second-factor/off', {
   summary: 'Turns the second factor off',
   body: z.object({ password: typedPassword }),
-  reply: formReply,
 })
 
 const addressForm = z.object({
@@ -229,21 +213,18 @@ export const addAddress = call('POST /account/addresses', {
 })
 
 /** What the checkout starts with. Blank: no default. */
-export const saveUsualDelivery = call('POST /account/addresses/usual', {
+export const saveUsualDelivery = declareForm('POST /account/addresses/usual', {
   summary: 'Sets the default delivery address and service',
   body: z.object({ address: line(20), service: line(20) }),
-  reply: formReply,
 })
 
-export const changeAddress = call('POST /account/addresses/:id', {
+export const changeAddress = declareForm('POST /account/addresses/:id', {
   summary: 'Changes a saved address',
   params: rowId,
   body: addressForm,
-  reply: formReply,
 })
 
-export const deleteAddress = call('POST /account/addresses/:id/delete', {
+export const deleteAddress = declareForm('POST /account/addresses/:id/delete', {
   summary: 'Deletes a saved address',
   params: rowId,
-  reply: formReply,
 })

@@ -182,6 +182,16 @@ export async function removeRows(
   return { count: await executeAndCount(client, remove), examples: rows.map(({ name }) => name) }
 }
 
+/** A column of the shop's table, and the SQL of its value after the import of the staged row s. */
+export type ColumnChange = readonly [column: string, value: string]
+
+export const formatAssignments = (changes: readonly ColumnChange[]): string =>
+  changes.map(([column, value]) => `${column} = ${value}`).join(', ')
+
+/** SQL: true when the row changes that row of the shop's table. */
+export const formatDifference = (row: string, changes: readonly ColumnChange[]): string =>
+  `(${['false', ...changes.map(([column, value]) => `${row}.${column} is distinct from ${value}`)].join(' or ')})`
+
 /** How many rows `source`, a FROM with its WHERE, has. */
 export async function countRows(client: pg.PoolClient, source: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`select count(*) ${source}`)

@@ -6,9 +6,9 @@ import { type CallContext, handle, isPlainForm } from '../../infra/http/handle.t
 import { toOwnPath } from '../../infra/http/request.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
-import { countAttempt, enforceLimit } from '../../infra/rate-limit/attempts.ts'
+import { enforceLimit, isWithinMailLimit } from '../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
-import { hashToken, withEitherSecret } from '../../infra/token.ts'
+import { withEitherSecret } from '../../infra/token.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { isEmail } from '../../lib/contact/email.ts'
 import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
@@ -55,7 +55,9 @@ export async function newsletterPlugin(
       await rejectEmail(request, reply, { email: body.email, returnUrl: body.return_url })
       return { success: false, message: newsletterMessages.blank, next_url }
     }
-    if (await isWithinEmailLimit(email)) await sendConfirmation(email, toConsent(request))
+    // Over the limit the answer stays the same, so that it does not reveal whether the address is subscribed.
+    if (await isWithinMailLimit(context, 'newsletter-mail', email))
+      await sendConfirmation(email, toConsent(request))
     return { success: true, message: newsletterMessages.confirmationSent, next_url }
   }
   handle(app, subscribe, requestNewsletter, {
@@ -73,13 +75,6 @@ export async function newsletterPlugin(
     if (!isPlainForm(request)) throw new Problem(422, error, { errors: { email: [error] } })
     const head = { title: 'Error: Newsletter', noindex: true, status: 422 }
     await pages.send(request, reply, toPageResult(subscribePage, { ...typed, error }, head))
-  }
-
-  // Over the limit the answer stays the same, so that it does not reveal whether the address is subscribed.
-  const isWithinEmailLimit = async (email: string): Promise<boolean> => {
-    const key = `newsletter-mail:${hashToken(email).toString('base64url')}`
-    const { count } = await countAttempt(db, key, hourSeconds, now())
-    return count <= config.limits.linkMailsPerHour
   }
 
   const sendConfirmation = (email: string, consent: Consent) =>

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
-import type { Db, Tx } from '../app-context.ts'
+import type { AppContext, Db, Tx } from '../app-context.ts'
 import { inTransaction, rollback } from '../database/db.ts'
+import { hashToken } from '../token.ts'
 
 export interface Attempts {
   count: number
@@ -64,6 +65,16 @@ export async function countWithin(
 ): Promise<void> {
   const { count } = await countAttempt(tx, key, windowSeconds, now)
   if (count > limit) rollback(null)
+}
+
+/** Counts an e-mail with a link to an address that somebody has typed; false: the address gets no more of that kind. */
+export async function isWithinMailLimit(
+  { db, config, now }: Pick<AppContext, 'db' | 'config' | 'now'>,
+  kind: string,
+  email: string,
+): Promise<boolean> {
+  const key = `${kind}:${hashToken(email).toString('base64url')}`
+  return (await countAttempt(db, key, 3600, now())).count <= config.limits.linkMailsPerHour
 }
 
 /** The number of attempts under `key` in the current window; adds none. */

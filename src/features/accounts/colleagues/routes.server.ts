@@ -1,7 +1,6 @@
 import type { CallOptions } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
-import { hashToken } from '../../../infra/token.ts'
+import { enforceLimit, isWithinMailLimit } from '../../../infra/rate-limit/attempts.ts'
 import {
   type FieldErrors,
   formatRequired,
@@ -97,12 +96,11 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
     const email = normaliseEmail(body.email)
     if (email === '') return rejectEmail(formatRequired('Email address'))
     if (!isEmail(email)) return rejectEmail(emailChangeMessages.invalid)
-    const { invitationsPerHour, linkMailsPerHour } = config.limits
+    const { invitationsPerHour } = config.limits
     const companyKey = `invitations:${company.id}`
     await enforceLimit(db, companyKey, invitationsPerHour, hourSeconds, now(), colleagueMessages.tooMany)
-    const addressKey = `invitation:${hashToken(email).toString('base64url')}`
-    const { count } = await countAttempt(db, addressKey, hourSeconds, now())
-    if (count > linkMailsPerHour) return rejectEmail(colleagueMessages.tooManyToAddress)
+    if (!(await isWithinMailLimit(context, 'invitation', email)))
+      return rejectEmail(colleagueMessages.tooManyToAddress)
     const result = await invite(context, person, company.id, { email, role: body.role })
     if (result.ok) return goTo(colleaguesUrl)
     if (result.reason === 'member') return rejectEmail(colleagueMessages.member(company.name))

@@ -1,6 +1,6 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction, isUniqueViolation } from '../../../infra/database/db.ts'
-import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { isWithinMailLimit } from '../../../infra/rate-limit/attempts.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
 import type { Result } from '../../../lib/result.ts'
 import { addOwnAuditEntry } from '../audit.server.ts'
@@ -25,7 +25,6 @@ import {
 } from './queries.ts'
 
 const validHours = 24
-const hourSeconds = 3600
 
 /** A link of a change: which address it was e-mailed to, and the hash it is stored under. */
 export interface EmailChangeLink {
@@ -38,14 +37,14 @@ export interface EmailChangeLink {
  * or not the new address has an account; only its owner learns that, by an e-mail without a link. False: not authorized.
  */
 export async function beginEmailChange(
-  { db, config, now }: AppContext,
+  context: AppContext,
   { id: personId, name, email }: Person,
   { newEmail, sessionHash }: { newEmail: string; sessionHash: Buffer },
   authorize: (tx: Tx) => Promise<boolean>,
 ): Promise<boolean> {
+  const { db, now } = context
   const [currentLinkId, newLinkId] = [createToken(), createToken()]
-  const addressKey = `email-change:${hashToken(newEmail).toString('base64url')}`
-  const { count } = await countAttempt(db, addressKey, hourSeconds, now())
+  const isWithinLimit = await isWithinMailLimit(context, 'email-change', newEmail)
   return inTransaction(db, async tx => {
     if (!(await lockActivePerson(tx, personId)) || !(await authorize(tx))) return false
     await replaceEmailChange(tx, {
@@ -54,12 +53,12 @@ export async function beginEmailChange(
       currentLinkHash: hashToken(currentLinkId),
       newLinkHash: hashToken(newLinkId),
       sessionHash,
-      expiresAt: new Date(now().getTime() + validHours * hourSeconds * 1000),
+      expiresAt: new Date(now().getTime() + validHours * 3_600_000),
     })
     const isTaken = await isEmailTaken(tx, newEmail)
     const current = { personId, name, email, newEmail, linkId: currentLinkId }
     await emailChangeCurrentEmail.enqueue(tx, current)
-    if (count <= config.limits.linkMailsPerHour) {
+    if (isWithinLimit) {
       const toNewAddress = isTaken ? emailChangeTakenEmail : emailChangeNewEmail
       await toNewAddress.enqueue(tx, { email: newEmail, linkId: newLinkId })
     }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueJob } from '../../../infra/jobs/jobs.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
-import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
+import { enforceLimit, isWithinMailLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
-import { hashToken } from '../../../infra/token.ts'
 import { isEmail } from '../../../lib/contact/email.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import type { Flash } from '../../../lib/flash.ts'
@@ -53,10 +52,9 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
     const ipKey = `reset:${toClientNetwork(request.ip)}`
     const tooMany = fillInContact(resetMessages.tooMany, contact)
     await enforceLimit(db, ipKey, limits.resetsPerHour, hourSeconds, now(), tooMany)
-    const addressKey = `link-mail:${hashToken(email).toString('base64url')}`
-    const { count } = await countAttempt(db, addressKey, hourSeconds, now())
     // The answer is the same for every address, with or without an account and over the limit.
-    if (count <= limits.linkMailsPerHour) await enqueueJob(db, passwordResetTask, { email })
+    if (await isWithinMailLimit(context, 'link-mail', email))
+      await enqueueJob(db, passwordResetTask, { email })
     return { ...goTo('/login'), message: resetMessages.sent }
   })
 

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import {
+  type ColumnChange,
   countRows,
   defineImporter,
+  formatAssignments,
+  formatDifference,
   handleDuplicates,
   markBadRows,
   removeRows,
@@ -125,29 +128,20 @@ async function markContradictedYears(client: pg.PoolClient, header: FileHeader):
   )
 }
 
-interface VariantChange {
-  column: string
-  /** SQL over the staged row s. */
-  value: string
-}
-
 /** The facts of a variant that the file has columns for: an empty cell removes the stored fact (R-IMPORT-9). */
-function listVariantChanges(header: FileHeader): VariantChange[] {
-  const changes = [
-    { column: 'engine', value: `nullif(s.engine, '')` },
-    { column: 'year_from', value: 's.year_from' },
-    { column: 'year_to', value: 's.year_to' },
+function listVariantChanges(header: FileHeader): ColumnChange[] {
+  const changes: ColumnChange[] = [
+    ['engine', `nullif(s.engine, '')`],
+    ['year_from', 's.year_from'],
+    ['year_to', 's.year_to'],
   ]
-  return changes.filter(({ column }) => header.columns.has(column))
+  return changes.filter(([column]) => header.columns.has(column))
 }
-
-const toDifferenceSql = (changes: readonly VariantChange[]): string =>
-  ['false', ...changes.map(({ column, value }) => `v.${column} is distinct from ${value}`)].join(' or ')
 
 /** A row is new when its variant is, and changed when it changes the variant, its model's type or its make's flag. */
 async function countMachines(
   client: pg.PoolClient,
-  changes: readonly VariantChange[],
+  changes: readonly ColumnChange[],
 ): Promise<{ new: number; changed: number; same: number }> {
   const existingRows = `
     ${table} s join named_make n on n.name = s.make join make k on k.id = n.id
@@ -159,7 +153,7 @@ async function countMachines(
   const changed = await countRows(
     client,
     `from ${existingRows} where t.id <> mo.model_type_id or s.show_mach_number <> k.show_mach_number
-       or ${toDifferenceSql(changes)}`,
+       or ${formatDifference('v', changes)}`,
   )
   return { new: total - existing, changed, same: existing - changed }
 }
@@ -190,13 +184,12 @@ async function writeModels(client: pg.PoolClient): Promise<void> {
   )
 }
 
-async function writeVariants(client: pg.PoolClient, changes: readonly VariantChange[]): Promise<void> {
+async function writeVariants(client: pg.PoolClient, changes: readonly ColumnChange[]): Promise<void> {
   if (changes.length === 0) return
-  const assignments = changes.map(({ column, value }) => `${column} = ${value}`).join(', ')
   await client.query(
-    `update variant v set ${assignments}
+    `update variant v set ${formatAssignments(changes)}
      from ${table} s join named_make n on n.name = s.make join model mo on mo.make_id = n.id and mo.name = s.model
-     where v.model_id = mo.id and v.name = s.variant and (${toDifferenceSql(changes)})`,
+     where v.model_id = mo.id and v.name = s.variant and ${formatDifference('v', changes)}`,
   )
 }
 

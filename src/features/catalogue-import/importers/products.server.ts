@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { type DetailAttribute, formatDetails } from '../../catalogue/details.ts'
 import {
+  type ColumnChange,
   defineImporter,
+  formatAssignments,
+  formatDifference,
   handleDuplicates,
   markBadRows,
   removeRows,
@@ -17,18 +20,18 @@ import { attributesDifferSql, stageAttributes, writeAttributes } from './product
 const table = 'staged_product'
 
 /** Columns of the file with the column of `product` that they set, and the SQL of its new value (row s, product p). */
-const updatableColumns: Record<string, { column: string; value: string }> = {
-  title: { column: 'title', value: 's.title' },
-  brand: { column: 'brand_id', value: 's.brand_id' },
-  type: { column: 'type_id', value: 's.type_id' },
-  description: { column: 'description', value: 's.description' },
-  price: { column: 'price', value: 's.price' },
-  availability_note: { column: 'availability_note', value: `nullif(s.note, '')` },
-  lead_time: { column: 'lead_time', value: 's.lead_time' },
-  weight_g: { column: 'weight_g', value: 's.weight_g' },
+const updatableColumns: Record<string, ColumnChange> = {
+  title: ['title', 's.title'],
+  brand: ['brand_id', 's.brand_id'],
+  type: ['type_id', 's.type_id'],
+  description: ['description', 's.description'],
+  price: ['price', 's.price'],
+  availability_note: ['availability_note', `nullif(s.note, '')`],
+  lead_time: ['lead_time', 's.lead_time'],
+  weight_g: ['weight_g', 's.weight_g'],
   // An empty cell keeps the picture, because a file cannot name the pictures that the demo draws.
-  image: { column: 'image', value: `coalesce(nullif(s.image, ''), p.image)` },
-  path: { column: 'path', value: 'coalesce(s.path, p.path)' },
+  image: ['image', `coalesce(nullif(s.image, ''), p.image)`],
+  path: ['path', 'coalesce(s.path, p.path)'],
 }
 
 /** products.csv. Products that --replace removes are withdrawn, not deleted: orders and lists refer to them. */
@@ -78,10 +81,10 @@ export const products = defineImporter({
         `s.product_id is null and s.${name} = ''`,
       )
     }
-    await markTakenPaths(client, table)
+    await markTakenPaths(client)
     return duplicates
   },
-  findWarnings: (client, maxListed) => findSimilarCodes(client, table, maxListed),
+  findWarnings: findSimilarCodes,
   async write(context) {
     const { client } = context
     await client.query(`create unique index on ${table} (line)`)
@@ -90,14 +93,14 @@ export const products = defineImporter({
     await stageAttributes(client, table, context.header)
     await classifyRows(context)
     const counts = await countProducts(client)
-    await stageDetails(client, table)
+    await stageDetails(client)
     // Even a statement without rows sends a notification, which makes every process reload its catalogue.
     const stocked = counts.new > 0 ? await insertProducts(context) : 0
     if (counts.rewritten > 0) await updateProducts(context)
     if (counts.new + counts.rewritten > 0) await writeAttributes(client, table)
     // Last, because placing an order waits while its stock rows are locked.
     const isWritten = !context.dryRun && counts.restocked > 0
-    const restocked = stocked + (isWritten ? await writeStock(context, table) : 0)
+    const restocked = stocked + (isWritten ? await writeStock(context) : 0)
     return { new: counts.new, changed: counts.changed, same: counts.same, restocked }
   },
   removeUnlisted({ client }) {
@@ -114,9 +117,6 @@ export const products = defineImporter({
 
 /** Sets for each row whether it is new, and what it changes of an existing product. */
 async function classifyRows({ client, header }: WriteContext): Promise<void> {
-  const differences = columnsInFile(header).map(
-    ({ column, value }) => `p.${column} is distinct from ${value}`,
-  )
   await client.query(
     `update ${table} s set is_new = s.product_id is null, brand_id = x.brand_id, type_id = x.type_id
      from (select r.line, b.id as brand_id, t.id as type_id from ${table} r
@@ -126,7 +126,7 @@ async function classifyRows({ client, header }: WriteContext): Promise<void> {
   await client.query(`analyze ${table}`)
   await client.query(
     `update ${table} s set
-       differs = ${['p.withdrawn', ...differences].join(' or ')},
+       differs = p.withdrawn or ${formatDifference('p', columnsInFile(header))},
        attributes_differ = ${attributesDifferSql},
        stock_differs = ${formatStockDiffers(header)}
      from product p join stock st on st.product_id = p.id
@@ -134,10 +134,10 @@ async function classifyRows({ client, header }: WriteContext): Promise<void> {
   )
 }
 
-function columnsInFile({ columns }: FileHeader): { column: string; value: string }[] {
+function columnsInFile({ columns }: FileHeader): ColumnChange[] {
   return Object.entries(updatableColumns)
     .filter(([name]) => columns.has(name) || (name === 'lead_time' && columns.has('lead_time_days')))
-    .map(([, column]) => column)
+    .map(([, change]) => change)
 }
 
 interface ProductCounts {
@@ -165,7 +165,7 @@ async function insertProducts({ client }: WriteContext): Promise<number> {
   await client.query(
     `insert into product (code, path, title, description, details, brand_id, type_id, price, availability_note,
        lead_time, weight_g, image)
-     select s.code, ${newPathSql(table)}, s.title, s.description, s.details, s.brand_id, s.type_id, s.price,
+     select s.code, ${newPathSql}, s.title, s.description, s.details, s.brand_id, s.type_id, s.price,
        nullif(s.note, ''), s.lead_time, s.weight_g, nullif(s.image, '')
      from ${table} s where s.is_new order by s.line`,
   )
@@ -185,10 +185,9 @@ async function insertProducts({ client }: WriteContext): Promise<number> {
 }
 
 async function updateProducts({ client, header }: WriteContext): Promise<void> {
-  const assignments = columnsInFile(header).map(({ column, value }) => `${column} = ${value}`)
+  const changes: ColumnChange[] = [...columnsInFile(header), ['details', 'coalesce(s.details, p.details)']]
   await client.query(
-    `update product p set ${[...assignments, ''].join(', ')}
-       details = coalesce(s.details, p.details), updated_at = now(), withdrawn = false,
+    `update product p set ${formatAssignments(changes)}, updated_at = now(), withdrawn = false,
        for_sale = p.for_sale or p.withdrawn
      from ${table} s
      where p.id = s.product_id and not s.is_new and (s.differs or s.attributes_differ)`,
@@ -206,7 +205,7 @@ interface StagedAttributes {
  * Sets the details text of each row that is new or changes attributes. It is made of all attributes: those of the file
  * and the product's others.
  */
-async function stageDetails(client: pg.PoolClient, table: string): Promise<void> {
+async function stageDetails(client: pg.PoolClient): Promise<void> {
   let afterLine = 0
   for (;;) {
     const { rows } = await client.query<StagedAttributes>(
@@ -234,7 +233,7 @@ async function stageDetails(client: pg.PoolClient, table: string): Promise<void>
 }
 
 /** Marks rows whose path belongs to another product of the shop, or of an earlier row. */
-async function markTakenPaths(client: pg.PoolClient, table: string): Promise<void> {
+async function markTakenPaths(client: pg.PoolClient): Promise<void> {
   await markBadRows(
     client,
     table,
@@ -255,13 +254,11 @@ async function markTakenPaths(client: pg.PoolClient, table: string): Promise<voi
  * SQL: the path of a new product (row s). When the path generated from brand and code is taken ('A/1' and 'A-1' give the
  * same), a hash of the code is appended, so that the same code always gets the same path.
  */
-function newPathSql(table: string): string {
-  return `coalesce(s.path, case
+const newPathSql = `coalesce(s.path, case
     when row_number() over (partition by s.path is null, s.generated_path order by s.line) = 1
       and not exists (select from product p where p.path = s.generated_path)
       and not exists (select from ${table} o where o.path = s.generated_path)
     then s.generated_path else s.generated_path || '-' || substr(md5(s.code), 1, 6) end)`
-}
 
 /**
  * The rows of products.csv whose code differs only in case or punctuation from that of an earlier row, or of a product
@@ -269,7 +266,6 @@ function newPathSql(table: string): string {
  */
 async function findSimilarCodes(
   client: pg.PoolClient,
-  table: string,
   maxListed: number,
 ): Promise<{ count: number; listed: RowReport[] }> {
   const { rows } = await client.query<RowReport & { count: number }>(
@@ -301,34 +297,28 @@ async function findSimilarCodes(
 const onHandSql = 'coalesce(s.stock, st.on_hand)'
 
 /** The columns of stock st with their value after the import of row s. Bin and low-stock level follow an empty cell. */
-const listStockValues = ({ columns }: FileHeader): [column: string, value: string][] => [
+const listStockChanges = ({ columns }: FileHeader): ColumnChange[] => [
   ['on_hand', onHandSql],
   ['back_order', 'coalesce(s.back_order, st.back_order)'],
-  ...['bin', 'low_stock']
-    .filter(name => columns.has(name))
-    .map((name): [string, string] => [name, `s.${name}`]),
+  ...['bin', 'low_stock'].filter(name => columns.has(name)).map((name): ColumnChange => [name, `s.${name}`]),
 ]
 
 /** SQL over stock st and row s: true when the row changes the stock. */
-const formatStockDiffers = (header: FileHeader): string =>
-  `(${listStockValues(header)
-    .map(([column, value]) => `st.${column} is distinct from ${value}`)
-    .join(' or ')})`
+const formatStockDiffers = (header: FileHeader): string => formatDifference('st', listStockChanges(header))
 
 /**
  * Sets the stock of the rows that differ. Locks by product id, the order in which orders lock stock too. Returns of how many
  * products what is on hand has changed.
  */
-async function writeStock({ client, header }: WriteContext, table: string): Promise<number> {
+async function writeStock({ client, header }: WriteContext): Promise<number> {
   await client.query(
     `select from stock st where product_id in (select product_id from ${table} where stock_differs)
      order by product_id for update`,
   )
-  const assignments = listStockValues(header).map(([column, value]) => `${column} = ${value}`)
   // Compared again under the locks, because an order may have changed the stock meanwhile.
   const { rowCount } = await client.query(
     `with changed as (
-       update stock st set ${assignments.join(', ')}, available = ${onHandSql} - st.allocated
+       update stock st set ${formatAssignments(listStockChanges(header))}, available = ${onHandSql} - st.allocated
        from ${table} s join stock before on before.product_id = s.product_id
        where st.product_id = s.product_id and s.stock_differs and ${formatStockDiffers(header)}
        returning st.product_id, st.on_hand, st.on_hand - before.on_hand as change
