@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
+import { execute } from '../../infra/database/query.ts'
 import { type Actor, toActor, toActorColumns } from './actor.ts'
 import { type AccountChange, accountChangedEmail } from './emails/SecurityEmails.tsx'
 import { findAccountById } from './queries.ts'
@@ -15,14 +16,13 @@ export interface AuditEntry {
 }
 
 /** Adds an entry in the transaction of the change. It never contains a secret, a password or an address. */
-export async function addAuditEntry(
+export const addAuditEntry = (
   tx: Tx,
   { actor, action, subject, detail = '', now }: AuditEntry,
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     insert into audit (at, actor_kind, actor_id, action, subject, detail)
-    values (${now}, ${actorValues(actor)}, ${action}, ${subject}, ${detail})`.execute(tx)
-}
+    values (${now}, ${actorValues(actor)}, ${action}, ${subject}, ${detail})`
 
 /** For changes that people make to their own accounts. */
 export function addOwnAuditEntry(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, findValue, hasRow, selectRows } from '../../infra/database/query.ts'
+import { execute, findRow, findValue, hasRow, selectRows } from '../../infra/database/query.ts'
 import { listEmailForms, normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import type { CompanyMember, Person } from './visitor.ts'
 
@@ -60,11 +60,10 @@ export const isEmailTaken = (db: Db | Tx, email: string): Promise<boolean> =>
   hasRow(db)`
     select from person where email = any(${listEmailForms(email)}::text[]) limit 1`
 
-export async function setPassword(tx: Tx, personId: number, passwordHash: string, now: Date): Promise<void> {
-  await sql`
+export const setPassword = (tx: Tx, personId: number, passwordHash: string, now: Date): Promise<void> =>
+  execute(tx)`
     update person set password_hash = ${passwordHash}, password_changed_at = ${now}
-    where id = ${personId}`.execute(tx)
-}
+    where id = ${personId}`
 
 /** Marks the person's e-mail address as verified; false: it was already. */
 export async function setVerified(tx: Tx, personId: number, now: Date): Promise<boolean> {
@@ -116,11 +115,9 @@ export const listCompanyMembers = (db: Db | Tx, companyId: number): Promise<Comp
     from person where company_id = ${companyId} order by name, id`
 
 /** Locks all people of a company, in the order of their ids, so that changes of their settings are serialized. */
-export async function lockCompanyMembers(tx: Tx, companyId: number): Promise<void> {
-  await sql`select from person where company_id = ${companyId} order by id for no key update`.execute(tx)
-}
+export const lockCompanyMembers = (tx: Tx, companyId: number): Promise<void> =>
+  execute(tx)`select from person where company_id = ${companyId} order by id for no key update`
 
 /** Sets whether a person's orders need approval, from the next request on. */
-export async function setNeedsApproval(tx: Tx, personId: number, needsApproval: boolean): Promise<void> {
-  await sql`update person set orders_require_approval = ${needsApproval} where id = ${personId}`.execute(tx)
-}
+export const setNeedsApproval = (tx: Tx, personId: number, needsApproval: boolean): Promise<void> =>
+  execute(tx)`update person set orders_require_approval = ${needsApproval} where id = ${personId}`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import { getRow } from '../../infra/database/query.ts'
+import { execute, getRow } from '../../infra/database/query.ts'
 import type { Consignments } from '../../lib/availability.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import type { Basket, BasketLine, RowChange, ShipTo } from './basket.ts'
@@ -98,9 +98,8 @@ async function toBasket(
   }
 }
 
-export async function lockBasket(tx: Tx, basketId: number): Promise<void> {
-  await sql`select from basket where id = ${basketId} for update`.execute(tx)
-}
+export const lockBasket = (tx: Tx, basketId: number): Promise<void> =>
+  execute(tx)`select from basket where id = ${basketId} for update`
 
 export interface ItemToAdd {
   product: number
@@ -228,16 +227,15 @@ export async function updateLines(db: Db | Tx, basketId: number, changes: RowCha
     where l.basket_id = target.id and l.id = changed.id and changed.quantity > 0`.execute(db)
 }
 
-export async function deleteBasketContents(db: Db | Tx, basketId: number): Promise<void> {
-  await sql`
+export const deleteBasketContents = (db: Db | Tx, basketId: number): Promise<void> =>
+  execute(db)`
     with lines as (delete from basket_line where basket_id = ${basketId}),
       vouchers as (delete from basket_voucher where basket_id = ${basketId})
-    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
-}
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`
 
 /** Removes the lines of a placed order; what another tab added meanwhile stays. */
-export async function removeOrderedLines(tx: Tx, basketId: number, orderId: number): Promise<void> {
-  await sql`
+export const removeOrderedLines = (tx: Tx, basketId: number, orderId: number): Promise<void> =>
+  execute(tx)`
     with ordered as (select product_id, quantity from order_line where order_id = ${orderId}),
     removed as (
       delete from basket_line l using ordered o
@@ -250,12 +248,10 @@ export async function removeOrderedLines(tx: Tx, basketId: number, orderId: numb
     vouchers as (delete from basket_voucher where basket_id = ${basketId})
     update basket set version = version + 1, updated_at = now(), ship_country = null, ship_postcode = null,
       ship_method = null, ship_day = null, ship_consignments = null
-    where id = ${basketId}`.execute(tx)
-}
+    where id = ${basketId}`
 
-export async function deleteLeftovers(db: Db | Tx, basketId: number): Promise<void> {
-  await sql`update basket set leftovers = null where id = ${basketId}`.execute(db)
-}
+export const deleteLeftovers = (db: Db | Tx, basketId: number): Promise<void> =>
+  execute(db)`update basket set leftovers = null where id = ${basketId}`
 
 const expiredBatchSize = 200
 
@@ -299,19 +295,16 @@ export const catalogueColumns: Columns<
 }
 
 /** Stores the destination: delivery cost and VAT of the basket follow from it. */
-export async function updateShipTo(db: Db | Tx, basketId: number, to: ShipTo): Promise<void> {
-  await sql`
+export const updateShipTo = (db: Db | Tx, basketId: number, to: ShipTo): Promise<void> =>
+  execute(db)`
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
     update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method},
       ship_day = ${to.day}::date, ship_consignments = ${to.consignments}
-    from relaxed where id = ${basketId}`.execute(db)
-}
+    from relaxed where id = ${basketId}`
 
 /** Stores how goods of which a part is not in stock are sent, before a destination is known. */
-export async function updateConsignments(
+export const updateConsignments = (
   db: Db | Tx,
   basketId: number,
   consignments: Consignments,
-): Promise<void> {
-  await sql`update basket set ship_consignments = ${consignments} where id = ${basketId}`.execute(db)
-}
+): Promise<void> => execute(db)`update basket set ship_consignments = ${consignments} where id = ${basketId}`

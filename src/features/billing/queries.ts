@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { getRow, getValue, listValues, selectRows } from '../../infra/database/query.ts'
+import { execute, getRow, getValue, listValues, selectRows } from '../../infra/database/query.ts'
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
@@ -226,13 +226,12 @@ export const listPiecesOut = (db: Db | Tx, orderId: number): Promise<Pieces[]> =
     from order_line l where l.order_id = ${orderId}`
 
 /** Records which pieces of an order's lines a credit has put back on hand. */
-export async function addRestockedPieces(tx: Tx, orderId: number, pieces: readonly Pieces[]): Promise<void> {
-  await sql`
+export const addRestockedPieces = (tx: Tx, orderId: number, pieces: readonly Pieces[]): Promise<void> =>
+  execute(tx)`
     update order_line l set restocked_quantity = l.restocked_quantity + line.quantity
     from unnest(${pieces.map(({ position }) => position)}::int[], ${pieces.map(({ quantity }) => quantity)}::int[])
       as line (position, quantity)
-    where l.order_id = ${orderId} and l.position = line.position`.execute(tx)
-}
+    where l.order_id = ${orderId} and l.position = line.position`
 
 /**
  * A subquery with the ids of orders whose refunds staff must look at: one without an answer, one that was refused and not
@@ -248,13 +247,10 @@ export const ordersWithRefundProblem = sql`(
     select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state <> 'refused'))`
 
 /** Marks cancelled orders of which no payment is open and everything paid has gone back: they stay so. */
-export async function markRefundedOrders(db: Db): Promise<void> {
-  await sql`
+export const markRefundedOrders = (db: Db): Promise<void> =>
+  execute(db)`
     update orders o set is_fully_refunded = true
     where o.state = 'cancelled' and not o.is_fully_refunded and not exists (
       select from payment_attempt a where a.order_id = o.id and (a.state in ('registering', 'registered')
         or a.state = 'paid' and a.amount > (
-          select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state = 'done')))`.execute(
-    db,
-  )
-}
+          select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state = 'done')))`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import { findRow, getValue, selectRows } from '../../infra/database/query.ts'
+import { execute, findRow, getValue, selectRows } from '../../infra/database/query.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
 import { catalogueColumns, joinHeldStock, voucherColumns } from '../basket/service.ts'
@@ -73,11 +73,10 @@ export const hasLaterDraft = (tx: Tx, sessionHash: Buffer, orderId: number): Pro
       and d.history_seen >= (select max(id) from order_history where order_id = ${orderId})) as exists`
 
 /** At login: copies the basket's draft to the new session. */
-export async function copyDraft(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
-  await sql`
+export const copyDraft = (tx: Tx, from: Buffer, to: Buffer): Promise<void> =>
+  execute(tx)`
     insert into checkout_draft (session_hash, draft)
-    select ${to}, draft from checkout_draft where session_hash = ${from} and source_key = ''`.execute(tx)
-}
+    select ${to}, draft from checkout_draft where session_hash = ${from} and source_key = ''`
 
 /** A BasketLine of order line `l`, its quoted price `q`, product `p`, its stock `s` and what is held of it, `h`. */
 const loadedLineColumns: Columns<BasketLine> = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { getValue } from '../../infra/database/query.ts'
+import { execute, getValue } from '../../infra/database/query.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import { actorValues, addAuditEntry } from '../accounts/service.ts'
 import type { HistoryChange, HistoryEvent } from './history.ts'
@@ -17,16 +17,15 @@ interface NewHistoryRow {
 }
 
 /** A row of history of what leaves the state as it is; `updateState` writes those of transitions. */
-export async function addHistory(
+export const addHistory = (
   tx: Tx,
   orderId: number,
   { state, event, actor, why, corrected, now }: NewHistoryRow,
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, event, why, changes)
     values (${orderId}, ${now}, ${actorValues(actor)}, ${state}, ${state}, ${event}, ${why},
-      ${corrected === undefined ? null : JSON.stringify(corrected)}::jsonb)`.execute(tx)
-}
+      ${corrected === undefined ? null : JSON.stringify(corrected)}::jsonb)`
 
 export interface OrderChangeRequest {
   expectedVersion: string

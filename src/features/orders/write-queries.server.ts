@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Tx } from '../../infra/app-context.ts'
-import { getValue } from '../../infra/database/query.ts'
+import { execute, getValue } from '../../infra/database/query.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
@@ -107,19 +107,17 @@ export async function extendHold(tx: Tx, orderId: number, until: Date): Promise<
 }
 
 /** From now on this browser session sees the order too. */
-export async function addSession(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
-  await sql`
+export const addSession = (tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> =>
+  execute(tx)`
     insert into order_resend (session_hash, order_id)
     select ${sessionHash}, id from orders where id = ${orderId} and session_hash is distinct from ${sessionHash}
-    on conflict do nothing`.execute(tx)
-}
+    on conflict do nothing`
 
 /** Further e-mails about the orders of a person go to this address. */
-export async function setContactEmail(tx: Tx, personId: number, email: string): Promise<void> {
-  await sql`
+export const setContactEmail = (tx: Tx, personId: number, email: string): Promise<void> =>
+  execute(tx)`
     update orders set contact = jsonb_set(contact, '{email}', to_jsonb(${email}::text))
-    where person_id = ${personId} and not order_is_void(state)`.execute(tx)
-}
+    where person_id = ${personId} and not order_is_void(state)`
 
 /**
  * Replaces the lines of a quote and the totals that follow from them. A voucher that was in the basket of the request takes

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, findValue, getRow, listValues, selectRows } from '../../infra/database/query.ts'
+import { execute, findRow, findValue, getRow, listValues, selectRows } from '../../infra/database/query.ts'
 import type { ListHead, ListOwner, NewList, SavedList } from './list.ts'
 
 const belongsTo = (owner: ListOwner) =>
@@ -143,14 +143,12 @@ export async function updateListWithLines(
   await insertLines(tx, id, list)
 }
 
-export async function deleteListWithLines(tx: Tx, id: number): Promise<void> {
-  await sql`delete from product_list where id = ${id}`.execute(tx)
-}
+export const deleteListWithLines = (tx: Tx, id: number): Promise<void> =>
+  execute(tx)`delete from product_list where id = ${id}`
 
-async function insertLines(tx: Tx, id: number, { lines }: NewList): Promise<void> {
-  await sql`
+const insertLines = (tx: Tx, id: number, { lines }: NewList): Promise<void> =>
+  execute(tx)`
     insert into product_list_line (list_id, position, product_id, quantity, entry)
     select ${id}, nth, product_id, quantity, entry from unnest(${lines.map(line => line.productId)}::int[],
       ${lines.map(line => line.quantity)}::int[], ${lines.map(line => JSON.stringify(line.entry))}::jsonb[])
-      with ordinality as t (product_id, quantity, entry, nth)`.execute(tx)
-}
+      with ordinality as t (product_id, quantity, entry, nth)`

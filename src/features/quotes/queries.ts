@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import {
+  changesRow,
+  findRow,
+  findValue,
+  getRow,
+  hasRow,
+  listValues,
+  selectRows,
+} from '../../infra/database/query.ts'
 import type { Totals } from '../basket/totals.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
@@ -8,15 +17,13 @@ import type { QuoteMessage } from './messages/quote-message.ts'
 import type { NewOffer, Offer } from './offer.ts'
 
 /** The offer for a request; null before it is priced. */
-export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | null> {
-  const { rows } = await sql<Offer>`
+export const findOffer = (db: Db | Tx, orderId: number): Promise<Offer | null> =>
+  findRow(db)<Offer>`
     select delivery_title as "deliveryTitle", delivery_cost as "deliveryCost", note,
       expires_at as "expiresAt", priced_at as "pricedAt", reminded_at as "remindedAt",
       priced_by as "pricedBy",
       array(select unit_price from quote_offer_line l where l.order_id = q.order_id order by position) as prices
-    from quote_offer q where q.order_id = ${orderId}`.execute(db)
-  return rows[0] ?? null
-}
+    from quote_offer q where q.order_id = ${orderId}`
 
 /**
  * Replaces the offer for a request, and its lines unless they stay as they are (null); what they were before remains in
@@ -50,21 +57,17 @@ interface QuoteProgress {
   lastChangeRequest: number
 }
 
-export async function getQuoteProgress(tx: Tx, orderId: number): Promise<QuoteProgress> {
-  const { rows } = await sql<QuoteProgress>`
+export const getQuoteProgress = (tx: Tx, orderId: number): Promise<QuoteProgress> =>
+  getRow(tx)<QuoteProgress>`
     select (select max(id)::int from order_history where order_id = ${orderId}) as version,
       exists (select from orders where source_id = ${orderId} and order_is_open(state))
         as "isBeingOrdered",
       coalesce((select max(id) from order_message where order_id = ${orderId} and change_request), 0)
-        as "lastChangeRequest"`.execute(tx)
-  return rows[0]!
-}
+        as "lastChangeRequest"`
 
-export async function findQuoteId(db: Db, reference: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from orders where reference = ${reference} and kind = 'quote'`.execute(db)
-  return rows[0]?.id ?? null
-}
+export const findQuoteId = (db: Db, reference: string): Promise<number | null> =>
+  findValue(db)<number>`
+    select id from orders where reference = ${reference} and kind = 'quote'`
 
 /** Whether the person who requested a quote no longer belongs to the company of the request. */
 export async function hasRequesterLeft(
@@ -94,25 +97,20 @@ export async function findCompany(
   companyId: number | null,
 ): Promise<{ name: string; accountNumber: string } | null> {
   if (companyId === null) return null
-  const { rows } = await sql<{ name: string; accountNumber: string }>`
-    select name, account_number as "accountNumber" from company where id = ${companyId}`.execute(db)
-  return rows[0] ?? null
+  return findRow(db)<{ name: string; accountNumber: string }>`
+    select name, account_number as "accountNumber" from company where id = ${companyId}`
 }
 
 /** Ids of quotes that have expired, except those with a card payment under way. */
-export async function listOverdueQuotes(db: Db, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listOverdueQuotes = (db: Db, now: Date, limit: number): Promise<number[]> =>
+  listValues(db)<number>`
     select o.id from orders o join quote_offer q on q.order_id = o.id where ${hasExpired(now)}
-    order by q.expires_at limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    order by q.expires_at limit ${limit}`
 
-export async function isQuoteOverdue(tx: Tx, orderId: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+export const isQuoteOverdue = (tx: Tx, orderId: number, now: Date): Promise<boolean> =>
+  hasRow(tx)`
     select from orders o join quote_offer q on q.order_id = o.id
-    where o.id = ${orderId} and ${hasExpired(now)}`.execute(tx)
-  return rows.length > 0
-}
+    where o.id = ${orderId} and ${hasExpired(now)}`
 
 const hasExpired = (now: Date) => sql`
   o.state = 'quote_approved' and q.expires_at <= ${now} and not exists (
@@ -126,31 +124,25 @@ interface ReminderTime {
   sentBefore: Date
 }
 
-export async function listQuotesToRemind(db: Db, time: ReminderTime, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listQuotesToRemind = (db: Db, time: ReminderTime, limit: number): Promise<number[]> =>
+  listValues(db)<number>`
     select o.id from quote_offer q join orders o on o.id = q.order_id where ${isReminderDue(time)}
-    order by q.expires_at limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    order by q.expires_at limit ${limit}`
 
 /** False: the customer of this offer needs no reminder (any more). The caller holds the order's lock. */
-export async function setReminded(tx: Tx, orderId: number, time: ReminderTime): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const setReminded = (tx: Tx, orderId: number, time: ReminderTime): Promise<boolean> =>
+  changesRow(tx)`
     update quote_offer q set reminded_at = ${time.now} from orders o
-    where o.id = q.order_id and o.id = ${orderId} and ${isReminderDue(time)}`.execute(tx)
-  return numAffectedRows === 1n
-}
+    where o.id = q.order_id and o.id = ${orderId} and ${isReminderDue(time)}`
 
 const isReminderDue = ({ now, until, sentBefore }: ReminderTime) => sql`
   o.state = 'quote_approved' and q.reminded_at is null and q.expires_at > ${now} and q.expires_at <= ${until}
   and q.priced_at <= ${sentBefore}
   and not exists (select from orders n where n.source_id = o.id and order_is_open(n.state))`
 
-export async function listQuoteMessages(db: Db, orderId: number): Promise<QuoteMessage[]> {
-  const { rows } = await sql<QuoteMessage>`
+export const listQuoteMessages = (db: Db, orderId: number): Promise<QuoteMessage[]> =>
+  selectRows(db)<QuoteMessage>`
     select m.id, m.at, coalesce(nullif(p.name, ''), p.email, '') as author, m.from_staff as "isFromStaff",
       m.change_request as "isChangeRequest", not m.from_staff and m.answered_at is null as "isOpen", m.text
     from order_message m left join person p on p.id = m.author_id
-    where m.order_id = ${orderId} order by m.id`.execute(db)
-  return rows
-}
+    where m.order_id = ${orderId} order by m.id`

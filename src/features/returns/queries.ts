@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, findValue, getValue, hasRow, listValues, selectRows } from '../../infra/database/query.ts'
+import {
+  execute,
+  findRow,
+  findValue,
+  getValue,
+  hasRow,
+  listValues,
+  selectRows,
+} from '../../infra/database/query.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
@@ -169,12 +177,11 @@ export const hasInvoice = (tx: Tx, orderId: number): Promise<boolean> =>
     select from sales_document where order_id = ${orderId} and kind = 'invoice' limit 1`
 
 /** Moves a return on, with the row of history. */
-export async function moveReturn(tx: Tx, id: number, move: ReturnMove): Promise<void> {
-  await sql`
+export const moveReturn = (tx: Tx, id: number, move: ReturnMove): Promise<void> =>
+  execute(tx)`
     with moved as (
       update return_request set state = ${move.to} where id = ${id} and state = ${move.from} returning id
     )
     insert into return_history (return_id, at, actor_kind, actor_id, from_state, to_state, note, request_key)
     select id, ${move.now}::timestamptz, ${actorValues(move.actor)}, ${move.from}, ${move.to}, ${move.note},
-      ${move.requestKey} from moved`.execute(tx)
-}
+      ${move.requestKey} from moved`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, getRow, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
+import { execute, findRow, getRow, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
@@ -212,16 +212,15 @@ export async function insertPayment(
       ${now}) returning id`
 }
 
-export async function updateCancelled(
+export const updateCancelled = (
   tx: Tx,
   paymentId: number,
   reason: string,
   { staffId, now }: LedgerWriter,
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     update account_payment set cancelled_at = ${now}::timestamptz, cancelled_by = ${staffId}::int,
-      cancel_reason = ${reason} where id = ${paymentId}`.execute(tx)
-}
+      cancel_reason = ${reason} where id = ${paymentId}`
 
 export async function insertAllocations(
   tx: Tx,
@@ -239,10 +238,7 @@ export async function insertAllocations(
 }
 
 /** Ends what a payment or a credit note pays now; the rows stay, so that past statements do not change. */
-export async function releaseAllocations(tx: Tx, { kind, id }: SourceRef, now: Date): Promise<void> {
-  await sql`
+export const releaseAllocations = (tx: Tx, { kind, id }: SourceRef, now: Date): Promise<void> =>
+  execute(tx)`
     update account_allocation set released_at = greatest(allocated_at, ${now}::timestamptz)
-    where ${kind === 'payment' ? sql`payment_id` : sql`credit_note_id`} = ${id} and released_at is null`.execute(
-    tx,
-  )
-}
+    where ${kind === 'payment' ? sql`payment_id` : sql`credit_note_id`} = ${id} and released_at is null`

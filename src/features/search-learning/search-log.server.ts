@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext, Db } from '../../infra/app-context.ts'
+import { execute } from '../../infra/database/query.ts'
 import { addDays, type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { AnsweredQuestion } from '../search/page/search-view.ts'
 import { toCountedQuestions } from './counted-question.ts'
@@ -81,6 +82,5 @@ async function addQuestionCounts(db: Db, counts: readonly QuestionCount[], maxPe
       set count = search_question.count + excluded.count, correction = excluded.correction`.execute(db)
 }
 
-async function deleteQuestionsBefore(db: Db, day: IsoDate): Promise<void> {
-  await sql`delete from search_question where day < ${day}`.execute(db)
-}
+const deleteQuestionsBefore = (db: Db, day: IsoDate): Promise<void> =>
+  execute(db)`delete from search_question where day < ${day}`

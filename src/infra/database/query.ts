@@ -43,3 +43,16 @@ export const getValue =
   (db: QueryExecutorProvider) =>
   async <Value>(...parts: Parts): Promise<Value> =>
     (await listValues(db)<Value>(...parts))[0]!
+
+/** Whether the statement has changed a row. */
+export const changesRow =
+  (db: QueryExecutorProvider) =>
+  async (...parts: Parts): Promise<boolean> =>
+    ((await sql(...parts).execute(db)).numAffectedRows ?? 0n) > 0n
+
+/** A statement without a result. */
+export const execute =
+  (db: QueryExecutorProvider) =>
+  async (...parts: Parts): Promise<void> => {
+    await sql(...parts).execute(db)
+  }

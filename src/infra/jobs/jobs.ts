@@ -10,12 +10,12 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
 import type { JsonValue } from '../../../db/types.gen.ts'
 import type { AppContext, Db, Tx } from '../app-context.ts'
 import { ConfigurationError } from '../config.ts'
+import { execute } from '../database/query.ts'
 import { createMailer } from '../mail/mailer.ts'
 import {
   createEmailTask,
@@ -218,8 +218,7 @@ function hasAttemptsLeft(job: Job): boolean {
 const maxAttempts = 10
 
 /** Adds a background job, in the caller's transaction if there is one. `task` is a key of `WorkerTasks.tasks`. */
-export async function enqueueJob(db: Db | Tx, task: string, payload: JsonValue): Promise<void> {
-  await sql`
+export const enqueueJob = (db: Db | Tx, task: string, payload: JsonValue): Promise<void> =>
+  execute(db)`
     select (graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := ${maxAttempts})).id
-  `.execute(db)
-}
+  `

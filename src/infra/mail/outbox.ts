@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import { joinDetails } from '../../lib/shop-contact.ts'
 import type { Email, EmailShop } from '../../ui/email/email.ts'
 import type { AppContext, Db, Tx } from '../app-context.ts'
-import { hasRow } from '../database/query.ts'
+import { execute, hasRow } from '../database/query.ts'
 import { countAttempt, getAttempts } from '../rate-limit/attempts.ts'
 import { hashToken } from '../token.ts'
 import { formatMailError, isMailServerDown, type Mailer } from './mailer.ts'
@@ -57,12 +57,11 @@ export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<boolean> {
  * Adds a new job for every unsent e-mail: after a start (the mail server may be back, a killed process may have held
  * jobs) and when a mail server answers again.
  */
-export async function requeueUnsentEmails(db: Db): Promise<void> {
-  await sql`
+export const requeueUnsentEmails = (db: Db): Promise<void> =>
+  execute(db)`
     select ${addSendJob} from mail_outbox
     where sent_at is null and created_at > now() - make_interval(days => ${maxQueueDays})
-    order by id`.execute(db)
-}
+    order by id`
 
 /**
  * Requeues e-mails of workers that died while they sent them. The queue itself would wait 4 hours; sending never takes

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { execute, findValue, getValue, selectRows } from '../../../infra/database/query.ts'
 import { type Address, isSameAddress, normaliseAddress } from '../../../lib/contact/address.ts'
 import type { SavedAddress } from '../schemas.ts'
 import type { Company, Person } from '../visitor.ts'
@@ -12,17 +13,15 @@ type AddressReader = Pick<Person, 'id'> & { company: Pick<Company, 'id'> | null 
  * A person's saved addresses and the company's, imported or shared: imported first, then defaults, then the person's own, the
  * newest first.
  */
-export async function listAddresses(db: Db | Tx, person: AddressReader): Promise<SavedAddress[]> {
-  const { rows } = await sql<SavedAddress>`
+export const listAddresses = (db: Db | Tx, person: AddressReader): Promise<SavedAddress[]> =>
+  selectRows(db)<SavedAddress>`
     select id, firstname, surname, company, line_1, line_2, line_3, line_4, postcode, country, telephone, billing,
       imported, company_id is not null and not imported as shared, true as save_for_future,
       billing as save_as_billing, default_billing, coalesce(default_delivery or id =
         (select default_company_address_id from person where id = ${person.id}), false) as default_delivery
     from address where person_id = ${person.id} or company_id = ${person.company?.id ?? -1}
     order by imported desc, default_delivery desc, default_billing desc, company_id nulls first, id desc
-    limit 300`.execute(db)
-  return rows
-}
+    limit 300`
 
 /** An address is one person's, or shared with a company. */
 export type AddressOwner = { personId: number } | { companyId: number }
@@ -37,23 +36,20 @@ const isOwnedBy = (owner: AddressOwner) =>
     ? sql<boolean>`person_id = ${owner.personId}`
     : sql<boolean>`company_id = ${owner.companyId} and not imported`
 
-export async function countAddresses(tx: Tx, owner: AddressOwner): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from address where ${isOwnedBy(owner)}`.execute(tx)
-  return rows[0]!.count
-}
+export const countAddresses = (tx: Tx, owner: AddressOwner): Promise<number> =>
+  getValue(tx)<number>`
+    select count(*)::int as count from address where ${isOwnedBy(owner)}`
 
 type AddressColumns = ReturnType<typeof toAddressColumns> & { billing: boolean }
 
 /** Only the person's own: the company's stay as its head buyers, or its books, have them. */
-async function setAsBilling(
+const setAsBilling = (
   tx: Tx,
   person: Pick<AddressReader, 'id'>,
   addressIds: readonly number[],
-): Promise<void> {
-  await sql`
-    update address set billing = true where id = any(${addressIds}) and person_id = ${person.id}`.execute(tx)
-}
+): Promise<void> =>
+  execute(tx)`
+    update address set billing = true where id = any(${addressIds}) and person_id = ${person.id}`
 
 /**
  * Adds an address unless the person, or the company, has the same one, for whatever use and however it is written. The
@@ -130,15 +126,12 @@ export async function setDefaultBilling(
 }
 
 /** The delivery service that the checkout preselects; null: none. */
-export async function findUsualService(db: Db, personId: number): Promise<string | null> {
-  const { rows } = await sql<{ service: string | null }>`
-    select default_delivery_service as service from person where id = ${personId}`.execute(db)
-  return rows[0]?.service ?? null
-}
+export const findUsualService = (db: Db, personId: number): Promise<string | null> =>
+  findValue(db)<string>`
+    select default_delivery_service as service from person where id = ${personId}`
 
-export async function setUsualService(tx: Tx, personId: number, service: string | null): Promise<void> {
-  await sql`update person set default_delivery_service = ${service} where id = ${personId}`.execute(tx)
-}
+export const setUsualService = (tx: Tx, personId: number, service: string | null): Promise<void> =>
+  execute(tx)`update person set default_delivery_service = ${service} where id = ${personId}`
 
 export async function deleteAddress(tx: Tx, owner: AddressOwner, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`

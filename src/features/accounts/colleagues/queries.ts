@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { execute, findRow, findValue, hasRow, selectRows } from '../../../infra/database/query.ts'
 import { byEmailSql } from '../queries.ts'
 import type { Colleague, Invitation, InvitedAccount } from './colleague.ts'
 
@@ -12,14 +13,12 @@ export interface OpenInvitation extends Invitation {
 }
 
 /** A company's invitations that can still be accepted, the latest first. */
-export async function listOpenInvitations(db: Db, companyId: number, now: Date): Promise<OpenInvitation[]> {
-  const { rows } = await sql<OpenInvitation>`
+export const listOpenInvitations = (db: Db, companyId: number, now: Date): Promise<OpenInvitation[]> =>
+  selectRows(db)<OpenInvitation>`
     select ${invitationColumns}, p.name as inviter, i.expires_at as "expiresAt"
     from invitation i join person p on p.id = i.invited_by
     where i.company_id = ${companyId} and i.accepted_at is null and i.expires_at > ${now}
-    order by i.id desc`.execute(db)
-  return rows
-}
+    order by i.id desc`
 
 /** Adds an invitation, instead of an earlier one of the same address, whose link no longer works. */
 export async function replaceInvitation(
@@ -39,21 +38,18 @@ export async function replaceInvitation(
 }
 
 /** Null: it was replaced, withdrawn or has expired. */
-export async function findInvitationByLink(
+export const findInvitationByLink = (
   db: Db | Tx,
   linkHash: Buffer,
   now: Date,
-): Promise<(Invitation & { companyName: string; accountNumber: string }) | null> {
-  const { rows } = await sql<Invitation & { companyName: string; accountNumber: string }>`
+): Promise<(Invitation & { companyName: string; accountNumber: string }) | null> =>
+  findRow(db)<Invitation & { companyName: string; accountNumber: string }>`
     select ${invitationColumns}, c.name as "companyName", c.account_number as "accountNumber"
     from invitation i join company c on c.id = i.company_id
-    where i.link_hash = ${linkHash} and i.expires_at > ${now}`.execute(db)
-  return rows[0] ?? null
-}
+    where i.link_hash = ${linkHash} and i.expires_at > ${now}`
 
-export async function markAccepted(tx: Tx, invitationId: number, now: Date): Promise<void> {
-  await sql`update invitation set accepted_at = ${now} where id = ${invitationId}`.execute(tx)
-}
+export const markAccepted = (tx: Tx, invitationId: number, now: Date): Promise<void> =>
+  execute(tx)`update invitation set accepted_at = ${now} where id = ${invitationId}`
 
 /** Withdraws an open invitation of a company; false: there is none. */
 export async function deleteOpenInvitation(
@@ -67,22 +63,18 @@ export async function deleteOpenInvitation(
   return numAffectedRows > 0n
 }
 
-export async function deleteInvitationsOf(tx: Tx, inviterId: number): Promise<void> {
-  await sql`delete from invitation where invited_by = ${inviterId} and accepted_at is null`.execute(tx)
-}
+export const deleteInvitationsOf = (tx: Tx, inviterId: number): Promise<void> =>
+  execute(tx)`delete from invitation where invited_by = ${inviterId} and accepted_at is null`
 
-export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
-  await sql`delete from invitation where expires_at < ${now}`.execute(db)
-}
+export const deleteExpiredInvitations = (db: Db, now: Date): Promise<void> =>
+  execute(db)`delete from invitation where expires_at < ${now}`
 
 /** The account of an address, disabled ones too. */
-export async function findInvitedAccount(db: Db | Tx, email: string): Promise<InvitedAccount | null> {
-  const { rows } = await sql<InvitedAccount>`
+export const findInvitedAccount = (db: Db | Tx, email: string): Promise<InvitedAccount | null> =>
+  findRow(db)<InvitedAccount>`
     select id, company_id as "companyId", disabled_at is null as "isActive", verified_at is not null as "isVerified",
       'staff' = any(roles) as "isStaff"
-    from person where ${byEmailSql(sql`email`, email)}`.execute(db)
-  return rows[0] ?? null
-}
+    from person where ${byEmailSql(sql`email`, email)}`
 
 export interface Membership {
   companyId: number
@@ -100,13 +92,12 @@ export async function insertColleague(
   colleague: Membership & { email: string; name: string; passwordHash: string; now: Date },
 ): Promise<number | null> {
   const { email, name, passwordHash, companyId, role, permissions, needsApproval, now } = colleague
-  const { rows } = await sql<{ id: number }>`
+  return findValue(tx)<number>`
     insert into person (email, name, password_hash, company_id, roles, permissions, orders_require_approval,
       verified_at, created_at)
     values (${email}, ${name}, ${passwordHash}, ${companyId}, ${toRoles(role)}, ${permissions}, ${needsApproval},
       ${now}, ${now})
-    on conflict (email) do nothing returning id`.execute(tx)
-  return rows[0]?.id ?? null
+    on conflict (email) do nothing returning id`
 }
 
 export async function joinCompany(tx: Tx, personId: number, membership: Membership): Promise<void> {
@@ -119,32 +110,27 @@ export async function joinCompany(tx: Tx, personId: number, membership: Membersh
 }
 
 /** The person becomes a private customer: rights that come with a company end. */
-export async function leaveCompany(tx: Tx, personId: number): Promise<void> {
-  await sql`
+export const leaveCompany = (tx: Tx, personId: number): Promise<void> =>
+  execute(tx)`
     update person set company_id = null, orders_require_approval = false, default_company_address_id = null,
       roles = array_remove(roles, 'head_buyer'),
       permissions = array_remove(array_remove(permissions, 'account_orders'), 'full_customer')
-    where id = ${personId}`.execute(tx)
-}
+    where id = ${personId}`
 
-export async function listColleagues(db: Db, companyId: number): Promise<Colleague[]> {
-  const { rows } = await sql<Colleague>`
+export const listColleagues = (db: Db, companyId: number): Promise<Colleague[]> =>
+  selectRows(db)<Colleague>`
     select id, name, email, case when 'head_buyer' = any(roles) then 'head_buyer'
       when orders_require_approval then 'buyer_with_approval' else 'buyer' end as role
-    from person where company_id = ${companyId} and disabled_at is null order by name, id`.execute(db)
-  return rows
-}
+    from person where company_id = ${companyId} and disabled_at is null order by name, id`
 
 /** Whether this head buyer has removed this person from the company, and nothing has changed that since. */
-export async function hasRemoved(
+export const hasRemoved = (
   tx: Tx,
   removerId: number,
   personId: number,
   companyId: number,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<boolean> =>
+  hasRow(tx)`
     select from audit a join person p on p.id = ${personId} and p.company_id is null
     where a.subject = ${`person ${personId}`} and a.actor_id = ${removerId}
-      and a.action = 'colleague removed' and a.detail = ${`company ${companyId}`} limit 1`.execute(tx)
-  return rows.length > 0
-}
+      and a.action = 'colleague removed' and a.detail = ${`company ${companyId}`} limit 1`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow } from '../../../infra/database/query.ts'
+import { changesRow, execute, findRow } from '../../../infra/database/query.ts'
 import { deleteEmailChange } from '../links/link-token.server.ts'
 import { byEmailSql } from '../queries.ts'
 
@@ -67,15 +67,10 @@ export async function confirmEmailSide(tx: Tx, personId: number, side: EmailSide
 }
 
 /** Makes the person's address the new one, which is verified by that. False: an account has it already. */
-export async function setEmail(tx: Tx, personId: number, email: string, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const setEmail = (tx: Tx, personId: number, email: string, now: Date): Promise<boolean> =>
+  changesRow(tx)`
     update person set email = ${email}, verified_at = ${now}
-    where id = ${personId} and not exists (select from person where ${byEmailSql(sql`email`, email)})`.execute(
-    tx,
-  )
-  return (numAffectedRows ?? 0n) > 0n
-}
+    where id = ${personId} and not exists (select from person where ${byEmailSql(sql`email`, email)})`
 
-export async function deleteExpiredEmailChanges(db: Db, now: Date): Promise<void> {
-  await sql`delete from email_change where expires_at < ${now}`.execute(db)
-}
+export const deleteExpiredEmailChanges = (db: Db, now: Date): Promise<void> =>
+  execute(db)`delete from email_change where expires_at < ${now}`

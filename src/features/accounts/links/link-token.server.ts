@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
-import { findRow, findValue } from '../../../infra/database/query.ts'
+import { execute, findRow, findValue } from '../../../infra/database/query.ts'
 import {
   createSignedToken,
   deriveKey,
@@ -83,6 +83,5 @@ export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('person_token').where('expires_at', '<', now).execute()
 }
 
-export async function deleteEmailChange(tx: Tx, personId: number): Promise<void> {
-  await sql`delete from email_change where person_id = ${personId}`.execute(tx)
-}
+export const deleteEmailChange = (tx: Tx, personId: number): Promise<void> =>
+  execute(tx)`delete from email_change where person_id = ${personId}`

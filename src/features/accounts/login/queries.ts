@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow } from '../../../infra/database/query.ts'
+import { execute, findRow } from '../../../infra/database/query.ts'
 
 /** A login between the right password and the second factor. */
 export interface LoginStep {
@@ -40,9 +40,8 @@ export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Pro
 }
 
 /** Ends the pending logins of a person, except for those in browsers that the person has used before. */
-export async function deleteUnknownLoginSteps(db: Db, personId: number): Promise<void> {
-  await sql`delete from login_step where person_id = ${personId} and not is_known_device`.execute(db)
-}
+export const deleteUnknownLoginSteps = (db: Db, personId: number): Promise<void> =>
+  execute(db)`delete from login_step where person_id = ${personId} and not is_known_device`
 
 export async function deleteExpiredLoginSteps(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('login_step').where('expires_at', '<', now).execute()

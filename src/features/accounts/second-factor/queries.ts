@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { getRow } from '../../../infra/database/query.ts'
+import { changesRow, execute, getRow } from '../../../infra/database/query.ts'
 
 export interface SecondFactor {
   sealed: string | null
@@ -15,11 +15,10 @@ export const getSecondFactor = (db: Db | Tx, personId: number): Promise<SecondFa
     from person where id = ${personId}`
 
 /** Stores a secret that still needs its first code. An active secret is not replaced. */
-export async function setPendingSecret(db: Db | Tx, personId: number, sealed: string): Promise<void> {
-  await sql`
+export const setPendingSecret = (db: Db | Tx, personId: number, sealed: string): Promise<void> =>
+  execute(db)`
     update person set totp_sealed = ${sealed}
-    where id = ${personId} and totp_confirmed_at is null`.execute(db)
-}
+    where id = ${personId} and totp_confirmed_at is null`
 
 export async function setSealedSecret(tx: Tx, personId: number, sealed: string): Promise<void> {
   await tx.updateTable('person').set({ totp_sealed: sealed }).where('id', '=', personId).execute()
@@ -45,12 +44,10 @@ export async function deleteSecret(tx: Tx, personId: number): Promise<void> {
 }
 
 /** Makes a code valid only once: false when the code of this time step, or of a later one, was used already. */
-export async function markStepUsed(tx: Tx, personId: number, step: number): Promise<boolean> {
-  const result = await sql`
+export const markStepUsed = (tx: Tx, personId: number, step: number): Promise<boolean> =>
+  changesRow(tx)`
     update person set totp_last_step = ${step}::bigint
-    where id = ${personId} and coalesce(totp_last_step, -1) < ${step}::bigint`.execute(tx)
-  return result.numAffectedRows === 1n
-}
+    where id = ${personId} and coalesce(totp_last_step, -1) < ${step}::bigint`
 
 export async function replaceRecoveryCodes(tx: Tx, personId: number, hashes: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()

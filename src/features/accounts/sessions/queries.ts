@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow, findValue } from '../../../infra/database/query.ts'
+import { execute, findRow, findValue } from '../../../infra/database/query.ts'
 import { personColumns } from '../queries.ts'
 import type { Person } from '../visitor.ts'
 import {
@@ -63,15 +63,14 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
 }
 
-export async function deletePersonSessions(
+export const deletePersonSessions = (
   tx: Tx,
   personId: number,
   exceptHashes: readonly Buffer[] = [],
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     delete from session
-    where person_id = ${personId} and id_hash <> all(${exceptHashes}::bytea[])`.execute(tx)
-}
+    where person_id = ${personId} and id_hash <> all(${exceptHashes}::bytea[])`
 
 /** A signed-in person's session, without prolonging it; null: there is no such session. */
 export const findPersonSession = (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { hasRow, selectRows } from '../../../infra/database/query.ts'
+import { execute, hasRow, selectRows } from '../../../infra/database/query.ts'
 import { createToken } from '../../../infra/token.ts'
 import { addAuditEntry } from '../audit.server.ts'
 import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
@@ -197,7 +197,7 @@ async function insertPersonIfNew(
 }
 
 /** Sets the rights of a person, who is active from now on. `name` null: it stays. */
-async function setStaff(
+const setStaff = (
   tx: Tx,
   id: number,
   {
@@ -206,11 +206,10 @@ async function setStaff(
     permissions,
     staffRights,
   }: Pick<StaffRow, 'roles' | 'permissions' | 'staffRights'> & { name: string | null },
-): Promise<void> {
-  await sql`update person set roles = ${roles}, permissions = ${permissions}, staff_rights = ${staffRights},
+): Promise<void> =>
+  execute(tx)`update person set roles = ${roles}, permissions = ${permissions}, staff_rights = ${staffRights},
     disabled_at = null,
-    name = coalesce(${name}::text, name) where id = ${id}`.execute(tx)
-}
+    name = coalesce(${name}::text, name) where id = ${id}`
 
 async function setDisabled(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('person').set({ disabled_at: now }).where('id', '=', id).execute()

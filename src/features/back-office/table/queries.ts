@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { findValue, selectRows } from '../../../infra/database/query.ts'
+import { changesRow, findValue, selectRows } from '../../../infra/database/query.ts'
 import type { FilterOption } from './list-filter.ts'
 
 export interface SavedViewRow {
@@ -27,13 +26,12 @@ export async function upsertSavedView(
   most: number,
 ): Promise<boolean> {
   const { personId, section, name, query } = view
-  const { numAffectedRows } = await sql`
+  return changesRow(db)`
     insert into saved_view (person_id, section, name, query)
     select ${personId}::int, ${section}, ${name}, ${query}
     where (select count(*) from saved_view where person_id = ${personId} and section = ${section}
       and name <> ${name}) < ${most}
-    on conflict (person_id, section, name) do update set query = excluded.query`.execute(db)
-  return numAffectedRows === 1n
+    on conflict (person_id, section, name) do update set query = excluded.query`
 }
 
 /** Null: this person has no such view. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow, selectRows } from '../../../infra/database/query.ts'
+import { execute, findRow, selectRows } from '../../../infra/database/query.ts'
 import type { VoucherInBasket } from '../basket.ts'
 
 /**
@@ -40,12 +40,11 @@ export const findVoucherByCode = (
     select ${voucherColumns}, ${countUsesSql(personId)}
     from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`
 
-export async function insertVoucher(db: Db | Tx, basketId: number, voucherId: number): Promise<void> {
-  await sql`
+export const insertVoucher = (db: Db | Tx, basketId: number, voucherId: number): Promise<void> =>
+  execute(db)`
     with inserted as (insert into basket_voucher (basket_id, voucher_id) values (${basketId}, ${voucherId})
       on conflict do nothing)
-    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
-}
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`
 
 export async function removeVouchers(db: Db | Tx, basketId: number, codes: string[]): Promise<void> {
   if (codes.length === 0) return

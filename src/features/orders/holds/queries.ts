@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
-import { findValue, getRow } from '../../../infra/database/query.ts'
+import { execute, findValue, getRow } from '../../../infra/database/query.ts'
 import type { Pieces } from '../order-line.ts'
 import type { Holds, RemovalReason } from './hold-rules.ts'
 
@@ -14,12 +14,11 @@ export const getHolds = (tx: Tx, orderId: number): Promise<Holds> =>
     from orders o where o.id = ${orderId}`
 
 /** What is picked or announced stays set aside. */
-export async function addStaffHold(tx: Tx, orderId: number, reason: string): Promise<void> {
-  await sql`
+export const addStaffHold = (tx: Tx, orderId: number, reason: string): Promise<void> =>
+  execute(tx)`
     update orders set account_stopped = on_stop and hold_reason = '' and not payment_due, on_stop = true, hold_reason = ${reason},
       delayed_at = null, delayed_until = null
-    where id = ${orderId}`.execute(tx)
-}
+    where id = ${orderId}`
 
 /** `remaining`: the holds that stay. */
 export async function updateHolds(tx: Tx, orderId: number, remaining: Holds, now: Date): Promise<void> {

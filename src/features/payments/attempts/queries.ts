@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow, getRow, getValue } from '../../../infra/database/query.ts'
+import { execute, findRow, getRow, getValue } from '../../../infra/database/query.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderSource } from '../../orders/service.ts'
 import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
@@ -128,16 +128,14 @@ export async function recordRegistration(
   return rows[0]?.isOpen ?? false
 }
 
-export async function recordInvalidNotification(db: Db, id: number): Promise<void> {
-  await sql`update payment_attempt set has_invalid_notification = true
-    where id = ${id} and state in ('registering', 'registered')`.execute(db)
-}
+export const recordInvalidNotification = (db: Db, id: number): Promise<void> =>
+  execute(db)`update payment_attempt set has_invalid_notification = true
+    where id = ${id} and state in ('registering', 'registered')`
 
 /** Ends the unfinished attempts of an order that was replaced or corrected, or whose payment the customer cancelled. */
-export async function supersedeAttempts(tx: Tx, orderId: number): Promise<void> {
-  await sql`update payment_attempt set state = 'superseded'
-    where order_id = ${orderId} and state in ('registering', 'registered')`.execute(tx)
-}
+export const supersedeAttempts = (tx: Tx, orderId: number): Promise<void> =>
+  execute(tx)`update payment_attempt set state = 'superseded'
+    where order_id = ${orderId} and state in ('registering', 'registered')`
 
 export async function findSessionHash(db: Db, orderId: number): Promise<Buffer | null> {
   const row = await db

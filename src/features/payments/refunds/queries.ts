@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow, findValue, getValue, listValues, selectRows } from '../../../infra/database/query.ts'
+import {
+  changesRow,
+  findRow,
+  findValue,
+  getValue,
+  listValues,
+  selectRows,
+} from '../../../infra/database/query.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { TakenPayment } from '../provider.ts'
 import type {
@@ -126,17 +133,15 @@ export const getRefundState = (db: Db, id: number): Promise<RefundState> =>
     where r.id = ${id}`
 
 /** Returns false when another process stored a final result before: that one stands. */
-export async function updateRefundResult(
+export const updateRefundResult = (
   db: Db | Tx,
   id: number,
   { state, code, now }: { state: RefundState; code: string; now: Date },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<boolean> =>
+  changesRow(db)`
     update payment_refund set state = ${state}, provider_detail = ${code}, requested_at = ${now},
       completed_at = case when ${state} in ('done', 'refused') then ${now}::timestamptz end
-    where id = ${id} and state in ('sending', 'unknown')`.execute(db)
-  return numAffectedRows === 1n
-}
+    where id = ${id} and state in ('sending', 'unknown')`
 
 /** Ids of a provider's refunds to send again, the one that was sent longest ago first: those without an answer, and those whose sender died. */
 export const listOpenRefunds = (

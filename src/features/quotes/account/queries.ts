@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { findRow } from '../../../infra/database/query.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import type { Viewer } from '../../order-pages/account/account-order.ts'
 import { findOrderById, isOrderOfPersonSql } from '../../orders/service.ts'
@@ -55,25 +56,21 @@ const requestedColumns = sql`o.id, o.created_at as "requestedAt", ${hasRequester
     order by h.id desc limit 1), '') as "withdrawnWhy"`
 
 /** What an account shows of one quote besides the order and the offer. */
-export async function findRequestedQuote(
+export const findRequestedQuote = (
   db: Db,
   viewer: Viewer,
   reference: string,
-): Promise<RequestedQuote | null> {
-  const { rows } = await sql<RequestedQuote>`
+): Promise<RequestedQuote | null> =>
+  findRow(db)<RequestedQuote>`
     select ${requestedColumns}, ${isOrderOfPersonSql(viewer.personId)} as "isOwn"
-    from orders o where o.reference = ${reference} and ${isVisible(viewer)}`.execute(db)
-  return rows[0] ?? null
-}
+    from orders o where o.reference = ${reference} and ${isVisible(viewer)}`
 
 /** The same for a customer without an account, whose quote staff made and sent; the caller checks the link. */
-export async function findLinkedQuote(db: Db, reference: string): Promise<RequestedQuote | null> {
-  const { rows } = await sql<RequestedQuote>`
+export const findLinkedQuote = (db: Db, reference: string): Promise<RequestedQuote | null> =>
+  findRow(db)<RequestedQuote>`
     select ${requestedColumns}, true as "isOwn" from orders o
     where o.reference = ${reference} and o.kind = 'quote' and o.prepared_by is not null
-      and exists (select from quote_offer f where f.order_id = o.id)`.execute(db)
-  return rows[0] ?? null
-}
+      and exists (select from quote_offer f where f.order_id = o.id)`
 
 /** The quote with its order and offer; throws a 404 where there is none (any more). */
 export async function loadRequestedQuote(db: Db, requested: RequestedQuote | null, now: Date) {

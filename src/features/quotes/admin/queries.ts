@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../../infra/database/columns.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { findRow, selectRows } from '../../../infra/database/query.ts'
 import { listAddresses } from '../../accounts/service.ts'
 import { catalogueColumns, unitPriceSql } from '../../basket/service.ts'
 import type { CustomerOption, QuoteCustomer } from './new-quote/new-quote.ts'
@@ -79,20 +80,18 @@ const columns = (companyId: number | null): Columns<QuotedProduct> => ({
 })
 
 /** Products with the customer's price at these quantities, in their order; a product that does not exist is left out. */
-export async function listQuotedProducts(
+export const listQuotedProducts = (
   db: Db | Tx,
   companyId: number | null,
   lines: readonly { productId: number; quantity: number }[],
-): Promise<QuotedProduct[]> {
-  const { rows } = await sql<QuotedProduct>`
+): Promise<QuotedProduct[]> =>
+  selectRows(db)<QuotedProduct>`
     select ${toSelectList(columns(companyId))}
     from unnest(${lines.map(({ productId }) => productId)}::int[], ${lines.map(({ quantity }) => quantity)}::int[])
       with ordinality as l (product_id, quantity, position)
     join product p on p.id = l.product_id join stock s on s.product_id = p.id
     cross join (select 0 as quantity) h
-    order by l.position`.execute(db)
-  return rows
-}
+    order by l.position`
 
 export async function listProductIdsByCode(
   db: Db | Tx,
@@ -119,7 +118,7 @@ export async function findCustomers(db: Db, text: string): Promise<CustomerOptio
   return inTransaction(db, async tx => {
     // The plan depends on the text: a rare one is read by the index, a common one from the table.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
-    const { rows } = await sql<CustomerOption>`
+    return selectRows(tx)<CustomerOption>`
     with matches as materialized (
       (select p.id from person p
         where p.disabled_at is null and (p.name ilike any(${patterns}) or p.email ilike any(${patterns}))
@@ -132,8 +131,7 @@ export async function findCustomers(db: Db, text: string): Promise<CustomerOptio
     select p.id, p.name, p.email, coalesce(c.name, '') as company, coalesce(c.account_number, '') as "accountNumber",
       coalesce(c.on_stop, false) as "onStop", p.verified_at is not null as "isVerified"
     from matches join person p on p.id = matches.id left join company c on c.id = p.company_id
-    order by lower(p.name), p.id limit ${maxFound}`.execute(tx)
-    return rows
+    order by lower(p.name), p.id limit ${maxFound}`
   })
 }
 
@@ -156,12 +154,10 @@ export async function findCustomer(db: Db, id: number): Promise<QuoteCustomer | 
 }
 
 /** How to reach a person; null: the account is disabled. */
-export async function findActivePerson(
+export const findActivePerson = (
   tx: Tx,
   id: number,
-): Promise<{ name: string; email: string; telephone: string } | null> {
-  const { rows } = await sql<{ name: string; email: string; telephone: string }>`
+): Promise<{ name: string; email: string; telephone: string } | null> =>
+  findRow(tx)<{ name: string; email: string; telephone: string }>`
     select name, email, coalesce(telephone, '') as telephone from person
-    where id = ${id} and disabled_at is null`.execute(tx)
-  return rows[0] ?? null
-}
+    where id = ${id} and disabled_at is null`

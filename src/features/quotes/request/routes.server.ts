@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { findRow } from '../../../infra/database/query.ts'
 import type { CallOptions } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
@@ -125,16 +125,14 @@ interface RequestedProduct {
   price: number | null
 }
 
-async function findRequestedProduct(
+const findRequestedProduct = (
   db: Db,
   code: string,
   companyId: number | null,
-): Promise<RequestedProduct | null> {
-  const { rows } = await sql<RequestedProduct>`
+): Promise<RequestedProduct | null> =>
+  findRow(db)<RequestedProduct>`
     select p.code, p.path, p.title, b.name as brand, p.image, p.for_sale as "forSale",
       coalesce((select c.price from customer_price c
         where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity = 1), p.price) as price
     from product p join brand b on b.id = p.brand_id
-    where p.code = ${code}`.execute(db)
-  return rows[0] ?? null
-}
+    where p.code = ${code}`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
@@ -150,7 +151,7 @@ export async function readAccounts(
   const counts = Object.entries(groupSql).map(
     ([name, condition]) => sql`${sql.lit(name)}, count(*) filter (where ${condition})`,
   )
-  const { rows } = await sql<AccountList>`
+  return getRow(db)<AccountList>`
     with allocated as materialized (
       select invoice_id, sum(amount) as amount from account_allocation where released_at is null group by 1
     ), papers as materialized (
@@ -178,6 +179,5 @@ export async function readAccounts(
       coalesce(sum(balance), 0)::bigint as "balanceTotal", coalesce(sum(overdue), 0)::bigint as "overdueTotal",
       (select json_agg(picked) from (
         select * from accounts where ${groupSql[group]} order by ${list.orderBy} ${list.window}) picked) as rows
-    from accounts`.execute(db)
-  return rows[0]!
+    from accounts`
 }

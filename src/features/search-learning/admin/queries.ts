@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow, selectRows } from '../../../infra/database/query.ts'
+import { execute, findRow, selectRows } from '../../../infra/database/query.ts'
 import type { Language, Synonym } from './synonym.ts'
 
 export interface SynonymRow extends Synonym {
@@ -37,9 +37,8 @@ export async function findSynonym(db: Db | Tx, id: number): Promise<SynonymRow |
 }
 
 /** Changes of synonyms wait for each other; searches and pages do not. */
-export async function lockSynonyms(tx: Tx): Promise<void> {
-  await sql`lock table search_synonym in share row exclusive mode`.execute(tx)
-}
+export const lockSynonyms = (tx: Tx): Promise<void> =>
+  execute(tx)`lock table search_synonym in share row exclusive mode`
 
 export const findEqualSynonym = (tx: Tx, { word, means }: Synonym): Promise<SynonymRow | null> =>
   findRow(tx)<SynonymRow>`
@@ -54,12 +53,9 @@ export async function insertSynonym(tx: Tx, { word, means, language }: Synonym):
   return id
 }
 
-export async function updateSynonym(tx: Tx, id: number, { word, means, language }: Synonym): Promise<void> {
-  await sql`update search_synonym
-    set word = ${word}, means = ${means}, language = ${language}, version = version + 1 where id = ${id}`.execute(
-    tx,
-  )
-}
+export const updateSynonym = (tx: Tx, id: number, { word, means, language }: Synonym): Promise<void> =>
+  execute(tx)`update search_synonym
+    set word = ${word}, means = ${means}, language = ${language}, version = version + 1 where id = ${id}`
 
 export async function deleteSynonymRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('search_synonym').where('id', '=', id).execute()

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow, findValue, getRow, getValue, hasRow, selectRows } from '../../../infra/database/query.ts'
+import {
+  execute,
+  findRow,
+  findValue,
+  getRow,
+  getValue,
+  hasRow,
+  selectRows,
+} from '../../../infra/database/query.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 import { allocatableLinesSql } from '../allocation/queries.ts'
 import { palletCarrier } from './carriers.ts'
@@ -65,13 +73,12 @@ export async function listOrdersAhead(
 }
 
 /** Sets these pieces aside for the order's lines, and releases all others of them. */
-export async function updateReserved(tx: Tx, orderId: number, lines: readonly Pieces[]): Promise<void> {
-  await sql`
+export const updateReserved = (tx: Tx, orderId: number, lines: readonly Pieces[]): Promise<void> =>
+  execute(tx)`
     update order_line l set set_aside_quantity = coalesce((
       select line.quantity from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
         as line (position, quantity) where line.position = l.position), 0)
-    where l.order_id = ${orderId}`.execute(tx)
-}
+    where l.order_id = ${orderId}`
 
 export interface NewParcel {
   requestKey: string
@@ -108,16 +115,15 @@ export async function findParcelPayload(
   return row ? parcelDespatchedEmail.payload.parse(row.facts) : null
 }
 
-export async function updateParcel(
+export const updateParcel = (
   tx: Tx,
   orderId: number,
   number: number,
   { carrier, trackingNumber }: Consignment,
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     update parcel set carrier = ${carrier}, tracking_number = ${trackingNumber}
-    where order_id = ${orderId} and number = ${number}`.execute(tx)
-}
+    where order_id = ${orderId} and number = ${number}`
 
 /** Whether a login has proved that the address of the order is the customer's own (R-EMAIL-2). */
 export const hasVerifiedAddress = (tx: Tx, orderId: number): Promise<boolean> =>
@@ -126,9 +132,8 @@ export const hasVerifiedAddress = (tx: Tx, orderId: number): Promise<boolean> =>
       where o.id = ${orderId} and p.verified_at is not null) as exists`
 
 /** When what is to be collected became ready; null: it is not ready, or was collected. */
-export async function updateReadyToCollect(tx: Tx, orderId: number, at: Date | null): Promise<void> {
-  await sql`update orders set ready_to_collect_at = ${at} where id = ${orderId}`.execute(tx)
-}
+export const updateReadyToCollect = (tx: Tx, orderId: number, at: Date | null): Promise<void> =>
+  execute(tx)`update orders set ready_to_collect_at = ${at} where id = ${orderId}`
 
 /** Writes the parcel, and takes its goods from the lines and from what is on hand. */
 export async function insertParcel(

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { findRow, findValue, getRow, getValue, hasRow, selectRows } from '../../../infra/database/query.ts'
+import {
+  execute,
+  findRow,
+  findValue,
+  getRow,
+  getValue,
+  hasRow,
+  selectRows,
+} from '../../../infra/database/query.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { Order } from '../../orders/order.ts'
 import { customerNameSql, orderColumns } from '../../orders/service.ts'
@@ -120,21 +128,18 @@ export const findPickList = (db: Db | Tx, id: number): Promise<PickList | null> 
 export const lockPickList = (tx: Tx, id: number): Promise<boolean> =>
   hasRow(tx)`select id from pick_list where id = ${id} for update`
 
-export async function updatePicked(
+export const updatePicked = (
   tx: Tx,
   listId: number,
   lines: readonly Pick<PickListLine, 'orderId' | 'position' | 'picked'>[],
   staffId: number,
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     update pick_list_line l set picked = line.picked,
       picked_by = case when line.picked is null then null else ${staffId}::int end
     from unnest(${lines.map(line => line.orderId)}::bigint[], ${lines.map(line => line.position)}::int[],
       ${lines.map(line => line.picked)}::int[]) as line (order_id, position, picked)
-    where l.pick_list_id = ${listId} and l.order_id = line.order_id and l.position = line.position`.execute(
-    tx,
-  )
-}
+    where l.pick_list_id = ${listId} and l.order_id = line.order_id and l.position = line.position`
 
 /** Who picked a product of a list; null: it is not picked. */
 export async function findPicker(tx: Tx, listId: number, productId: number): Promise<number | null> {
@@ -177,22 +182,21 @@ export const findPickCorrection = (
     where product_id = ${productId} and starts_with(note, ${note}) and reason in ('count', 'damage')
     having count(*) > 0`
 
-export async function lockOrdersOnList(tx: Tx, listId: number): Promise<void> {
-  await sql`
+export const lockOrdersOnList = (tx: Tx, listId: number): Promise<void> =>
+  execute(tx)`
     select from orders where id in (select order_id from pick_list_order where pick_list_id = ${listId})
-    order by id for update`.execute(tx)
-}
+    order by id for update`
 
 /**
  * Finishes a list: what was picked stays set aside for its order, what was not is free again. Pieces that were looked for
  * and not found come later, as those that were not in stock when they were ordered; their lead time runs from now.
  */
-export async function finishPickList(
+export const finishPickList = (
   tx: Tx,
   listId: number,
   { staffId, now }: { staffId: number; now: Date },
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     with finished as (
       update pick_list set finished_at = ${now}, finished_by = ${staffId} where id = ${listId} returning id
     ), closed as (
@@ -210,10 +214,7 @@ export async function finishPickList(
       later_since = case when line.picked < line.quantity then ${toLondonTime(now).date}::date else l.later_since end
     from pick_list_line line join closed on closed.order_id = line.order_id join product p on p.id = line.product_id,
       finished
-    where line.pick_list_id = finished.id and l.order_id = line.order_id and l.position = line.position`.execute(
-    tx,
-  )
-}
+    where line.pick_list_id = finished.id and l.order_id = line.order_id and l.position = line.position`
 
 export type PaperOrder = Order & { parcels: Parcel[] }
 /** With how many pieces of each line are set aside, by position. */
