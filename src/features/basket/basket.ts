@@ -205,7 +205,7 @@ export const parseRowChanges = (updatedItems: UpdatedItems): RowChange[] =>
   combineChanges(
     listSentRows(updatedItems).flatMap(({ rowId, qty, ...sentEntry }) => {
       const quantity = parseQuantity(qty, basketRange)
-      const entry = findLineEntryError(sentEntry) === null ? toLineEntryChange(sentEntry) : {}
+      const entry = toLineEntryChange(sentEntry)
       const isChange = quantity !== null || Object.keys(entry).length > 0
       return isChange ? [{ rowId, quantity, entry }] : []
     }),

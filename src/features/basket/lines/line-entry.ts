@@ -39,9 +39,11 @@ export const listLineEntryErrors = (sent: SentLineEntry): { name: LineEntryField
     .filter(name => isTooLong(name, sent[name] ?? ''))
     .map(name => ({ name, message: lineEntryFields[name].tooLong }))
 
-/** The first of them; null: nothing is wrong. */
+/** Their sentences; null: nothing is wrong. */
 export const findLineEntryError = (sent: SentLineEntry): string | null =>
-  listLineEntryErrors(sent)[0]?.message ?? null
+  listLineEntryErrors(sent)
+    .map(({ message }) => message)
+    .join(' ') || null
 
 /** A sent entry without error. */
 export const toLineEntry = (sent: SentLineEntry): LineEntry => mapFields(name => sent[name] || undefined)
@@ -49,9 +51,13 @@ export const toLineEntry = (sent: SentLineEntry): LineEntry => mapFields(name =>
 /** A change of the fields that it has; null empties one. */
 export type LineEntryChange = { [Name in LineEntryField]?: string | null }
 
-/** A sent entry without error, over what the line has. */
+/** A sent entry over what the line has; fields with an error change nothing. */
 export const toLineEntryChange = (sent: SentLineEntry): LineEntryChange =>
-  mapFields(name => (sent[name] === '' ? null : sent[name]))
+  mapFields(name => {
+    const text = sent[name]
+    if (text === undefined || isTooLong(name, text)) return undefined
+    return text === '' ? null : text
+  })
 
 /**
  * The entry of a line to which more of the same part is added, as `merge_line_entries` in SQL: two references become one,

@@ -5,7 +5,7 @@ import type { SourceRow } from './source-rows.ts'
 /**
  * What a column holds by its heading. `quantity` does not say of what; `ordered`, `delivered` and `outstanding` do. `count`:
  * 'No.' or 'Amount', which head quantities, numbering and money alike. `otherQuantity`: another one, 'Qty per box'. `other`: surely
- * none.
+ * none. `unknown`: words that say neither, 'Depot': what they head has to be queried before it is a quantity.
  */
 export type HeadingRole =
   | 'part'
@@ -18,9 +18,10 @@ export type HeadingRole =
   | 'numbering'
   | 'otherQuantity'
   | 'other'
+  | 'unknown'
 
 export interface Heading {
-  /** Null: the heading is not known. */
+  /** Null: there is none. */
   role: HeadingRole | null
   /** Written in a language in which '1,000' is one. */
   isContinental: boolean
@@ -100,7 +101,9 @@ function readHeading(text: string): Heading {
   const words = toWords(text.slice(0, maxHeadingLength))
   const has = (set: ReadonlySet<string>) => words.some(word => set.has(word))
   const isContinental = has(foreignQuantities)
-  return { role: words.length === 0 || words.length > 7 ? null : readRole(words, has), isContinental }
+  const isReadable = words.length > 0 && words.length <= 7
+  const role = (isReadable ? readRole(words, has) : null) ?? (text === '' ? null : 'unknown')
+  return { role, isContinental }
 }
 
 function readRole(words: readonly string[], has: (set: ReadonlySet<string>) => boolean): HeadingRole | null {
@@ -163,7 +166,7 @@ interface HeadingRow {
   from: number
   /** The index after its last row: headings may have two. */
   to: number
-  /** One for each column; null: not known. */
+  /** One for each column; null: it has none. */
   roles: (HeadingRole | null)[]
   isContinental: boolean
 }
@@ -199,14 +202,16 @@ export function* findHeadingsInSteps(
 
 /** The headings of two rows in one; null: the second row has none. */
 function joinHeadings({ cells }: SourceRow, { cells: below }: SourceRow): Heading[] | null {
-  if (!below.some(cell => readHeading(cell).role !== null)) return null
+  if (!below.some(cell => isKnown(readHeading(cell)))) return null
   const length = Math.max(cells.length, below.length)
   return Array.from({ length }, (_, at) => readHeading(`${cells[at] ?? ''} ${below[at] ?? ''}`))
 }
 
+const isKnown = ({ role }: Heading): boolean => role !== null && role !== 'unknown'
+
 /** 'Qty 2' is rather a quantity. */
 const readCell = (cell: string): Heading =>
-  /\d/.test(cell) ? { role: null, isContinental: false } : readHeading(cell)
+  /\d/.test(cell) ? { role: 'unknown', isContinental: false } : readHeading(cell)
 
 function isHeadingText(cell: string, findProductIds: FindProductIds): boolean {
   if (cell === '') return true
@@ -220,7 +225,9 @@ function isHeadingText(cell: string, findProductIds: FindProductIds): boolean {
 
 /** `isTable`: sentences have no such separator, or a part stands below, so one known heading is enough. */
 function isHeading(columns: readonly Heading[], isTable: boolean): boolean {
-  const roles = columns.map(({ role }) => role).filter(role => role !== null)
-  const isAboveParts = roles.some(role => !['other', 'otherQuantity', 'unit'].includes(role))
-  return isAboveParts && (roles.length >= 2 || isTable)
+  const known = columns.filter(isKnown)
+  const isAboveParts = known.some(
+    ({ role }) => role !== 'other' && role !== 'otherQuantity' && role !== 'unit',
+  )
+  return isAboveParts && (known.length >= 2 || isTable)
 }

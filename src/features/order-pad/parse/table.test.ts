@@ -98,11 +98,15 @@ describe('a column of quantities', () => {
     for (const line of readTwo(heading, 'delivery')) expect(line).toMatch(/^(?:\?|1 )/)
   })
 
-  it('with a heading that is not known is read by its cells; for a delivery it is queried', () => {
-    expect(readTwo('Määräksi')).toEqual(['20 FH-SEAL-1', '40 FH-OIL-1'])
-    expect(readTwo('Määräksi', 'delivery')).toEqual(['?“20” FH-SEAL-1', '?“40” FH-OIL-1'])
-    for (const heading of ['Amount', 'Total', 'Reorder'])
-      expect(readTwo(heading)).toEqual(['?“20” FH-SEAL-1', '?“40” FH-OIL-1'])
+  it('with a heading that is not known is queried: it may be a depot, a project or a cost centre', () => {
+    const headings = ['Depot', 'Site', 'Project', 'Asset', 'Bay', 'Zone', 'Dept', 'Nominal', 'Centre']
+    const unclear = ['Määräksi', 'Amount', 'Total', 'Reorder', 'Driver', 'Priority', 'Miles', 'Km', 'Site 2']
+    for (const heading of [...headings, ...unclear]) {
+      expect([heading, ...readTwo(heading)]).toEqual([heading, '?“20” FH-SEAL-1', '?“40” FH-OIL-1'])
+      expect(readTwo(heading, 'delivery')).toEqual(['?“20” FH-SEAL-1', '?“40” FH-OIL-1'])
+    }
+    for (const heading of ['Cost code', 'Ledger code', 'Supplier'])
+      expect([heading, ...readTwo(heading)]).toEqual([heading, '?“” FH-SEAL-1', '?“” FH-OIL-1'])
     expect(read(rows('Part No,Foo', 'FH-OIL-1,20'), 'delivery').slice(1)).toEqual(['?“20” FH-OIL-1'])
     const two = rows('Part No;Foo;Bar', 'FH-SEAL-1;20;3', 'FH-OIL-1;40;4')
     expect(read(two).slice(1)).toEqual(['?“20 and 3” FH-SEAL-1', '?“40 and 4” FH-OIL-1'])

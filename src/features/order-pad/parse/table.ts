@@ -122,11 +122,13 @@ const hasDecimalComma = (cell: string): boolean => /^\D{0,4}\d{1,3}(?:\.\d{3})*,
 
 interface Column {
   at: number
-  /** Null: no heading, or one that is not known. */
+  /** Null: no heading. */
   role: HeadingRole | null
   /** One for each row; '' where it is missing. */
   cells: readonly string[]
 }
+
+const isUnnamed = ({ role }: Column): boolean => role === null || role === 'unknown'
 
 /** The columns by their headings, else by their cells. Null: no column has part numbers. */
 function* findColumnsInSteps(
@@ -149,7 +151,13 @@ function* findColumnsInSteps(
     if (column.at !== code) ofParts.push({ ...column, cells: rowsWithPart.map(row => column.cells[row]!) })
   }
   const named = chooseNamed(ofParts, purpose)
-  const isOther = ({ role }: Column) => role === 'other' || role === 'otherQuantity' || role === 'unit'
+  // 'Cost code' with 40 below it is neither the part nor how many.
+  const isForeignCode = (cell: string) => /^\d*$/.test(cell) && findProductIds(cell).length === 0
+  const isOther = ({ role, cells }: Column) =>
+    role === 'other' ||
+    role === 'otherQuantity' ||
+    role === 'unit' ||
+    (role === 'part' && cells.every(isForeignCode))
   const otherColumns = ofParts.filter(isOther).map(({ at }) => at)
   const unit = ofParts.find(({ role, cells }) => role === 'unit' && !cells.some(cell => /\d/.test(cell)))
   const table = {
@@ -166,7 +174,7 @@ function* findColumnsInSteps(
         ...chooseByCells(ofParts, code, roles.length > 0, purpose),
         otherColumns: [
           ...otherColumns,
-          ...ofParts.filter(({ role, cells }) => role === null && areMoney(cells)).map(({ at }) => at),
+          ...ofParts.filter(column => isUnnamed(column) && areMoney(column.cells)).map(({ at }) => at),
         ],
         isNamed: false,
         contradicting: [],
@@ -262,7 +270,9 @@ function chooseByCells(
   purpose: ListPurpose,
 ): Pick<Table, 'quantities' | 'isSure' | 'numbering'> {
   const figures = columns.filter(
-    ({ role, cells }) => (role === null || role === 'count' || role === 'numbering') && areFigures(cells),
+    column =>
+      (isUnnamed(column) || column.role === 'count' || column.role === 'numbering') &&
+      areFigures(column.cells),
   )
   const isTotal = (column: Column) => isProduct(column, columns)
   const named = figures.filter(({ role }) => role === 'numbering')
@@ -278,8 +288,9 @@ function chooseByCells(
     !hasHeadings && only?.cells.every(cell => /[.,]00$/.test(cell)) && columns.some(hasDigits)
   // '1900' may be a year or the quantity.
   const hasOther = columns.some(
-    ({ role, cells }) =>
-      (role === 'otherQuantity' && areFigures(cells)) || (role === null && areYears(cells)),
+    column =>
+      (column.role === 'otherQuantity' && areFigures(column.cells)) ||
+      (isUnnamed(column) && areYears(column.cells)),
   )
   const isRowNumber =
     only !== undefined && named.length + numbering.length === 0 && mayNumber(only, isLast && !hasHeadings)
@@ -289,6 +300,7 @@ function chooseByCells(
     isSure:
       second === undefined &&
       only?.role !== 'count' &&
+      only?.role !== 'unknown' &&
       !isRowNumber &&
       !mayBePrices &&
       !hasOther &&
