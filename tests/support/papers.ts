@@ -87,7 +87,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       },
     },
     'Credit note': {
-      source: 'src/features/billing/credit-note-content.server.ts',
+      source: 'src/features/billing/document-content.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const sums = calculateNextInvoice(order, 'rest', [])!
