@@ -8,7 +8,7 @@ const call = declareCalls('Accounts')
 /** The result of a form of the account; `next_url`: the page that follows. */
 export const formReply = z.object({ success: z.boolean(), next_url: z.string() })
 
-const declareForm = <const R extends Route, D extends Omit<Declaration, 'reply'>>(route: R, declaration: D) =>
+const formCall = <const R extends Route, D extends Omit<Declaration, 'reply'>>(route: R, declaration: D) =>
   call(route, { ...declaration, reply: formReply })
 
 const typedPassword = z.string().max(5000).default('')
@@ -22,7 +22,7 @@ export const accountExists = call('POST /account/exists', {
   reply: z.boolean(),
 })
 
-export const logIn = declareForm('POST /login', {
+export const logIn = formCall('POST /login', {
   summary: 'Signs in with e-mail address and password',
   body: z.object({
     email: line(1000),
@@ -31,7 +31,7 @@ export const logIn = declareForm('POST /login', {
   }),
 })
 
-export const logOut = declareForm('POST /logout', { summary: 'Signs out' })
+export const logOut = formCall('POST /logout', { summary: 'Signs out' })
 
 const timeLeft = z.object({
   /** Until the session ends; 0: not signed in. */
@@ -96,76 +96,76 @@ export const forgotPassword = call('POST /password/forgot', {
   reply: formReply.extend({ message: z.string() }),
 })
 
-export const resetPassword = declareForm('POST /password/reset/:token', {
+export const resetPassword = formCall('POST /password/reset/:token', {
   summary: 'Sets a new password with the link of the e-mail',
   params: token,
   body: z.object({ password: typedPassword }),
 })
 
-export const resendVerification = declareForm('POST /account/verify', {
+export const resendVerification = formCall('POST /account/verify', {
   summary: 'Sends the link that verifies the e-mail address once more',
 })
 
-export const verifyAddress = declareForm('POST /account/verify/:token', {
+export const verifyAddress = formCall('POST /account/verify/:token', {
   summary: 'Verifies the e-mail address with the link of the e-mail',
   params: token,
 })
 
-export const changeDetails = declareForm('POST /account/details', {
+export const changeDetails = formCall('POST /account/details', {
   summary: 'Changes name, telephone and VAT number',
   body: z.object({ name: text, telephone: text, vat: text }),
 })
 
-export const changePassword = declareForm('POST /account/details/password', {
+export const changePassword = formCall('POST /account/details/password', {
   summary: 'Changes the password',
   body: z.object({ current: typedPassword, password: typedPassword }),
 })
 
 /** Sends a link to the present and to the new address; the answer is the same whether or not the new one is taken. */
-export const requestEmailChange = declareForm('POST /account/details/email', {
+export const requestEmailChange = formCall('POST /account/details/email', {
   summary: 'Asks for another e-mail address',
   body: z.object({ email: line(1000), password: typedPassword, code: text }),
 })
 
-export const cancelEmailChange = declareForm('POST /account/details/email/cancel', {
+export const cancelEmailChange = formCall('POST /account/details/email/cancel', {
   summary: 'Cancels a change of the e-mail address',
 })
 
 /** Both addresses confirm. The link to the new one works only for the person who is signed in. */
-export const confirmEmailChange = declareForm('POST /account/email/:token', {
+export const confirmEmailChange = formCall('POST /account/email/:token', {
   summary: 'Confirms a change of the e-mail address with a link of an e-mail',
   params: token,
 })
 
-export const stopEmailChange = declareForm('POST /account/email/:token/stop', {
+export const stopEmailChange = formCall('POST /account/email/:token/stop', {
   summary: 'Stops a change of the e-mail address with the link to the present one',
   params: token,
 })
 
 /** Invites somebody to the head buyer's company, once more if they were invited before. */
-export const inviteColleague = declareForm('POST /account/colleagues/invitations', {
+export const inviteColleague = formCall('POST /account/colleagues/invitations', {
   summary: 'Invites a colleague by e-mail',
   body: z.object({ email: line(1000), role: z.enum(colleagueRoles).default('buyer_with_approval') }),
 })
 
-export const withdrawInvitation = declareForm('POST /account/colleagues/invitations/:id/withdraw', {
+export const withdrawInvitation = formCall('POST /account/colleagues/invitations/:id/withdraw', {
   summary: 'Withdraws an invitation',
   params: rowId,
 })
 
-export const removeColleague = declareForm('POST /account/colleagues/:id/remove', {
+export const removeColleague = formCall('POST /account/colleagues/:id/remove', {
   summary: 'Removes a colleague from the company',
   params: rowId,
 })
 
 /** Without a login: creates the account. Who has an account signs in first, and only joins the company. */
-export const acceptInvitation = declareForm('POST /account/invitation/:token', {
+export const acceptInvitation = formCall('POST /account/invitation/:token', {
   summary: 'Accepts an invitation with the link of the e-mail',
   params: token,
   body: z.object({ name: text, password: typedPassword }),
 })
 
-export const beginSecondFactor = declareForm('POST /account/details/second-factor/begin', {
+export const beginSecondFactor = formCall('POST /account/details/second-factor/begin', {
   summary: 'Begins to set up the second factor',
   body: z.object({ password: typedPassword }),
 })
@@ -182,7 +182,7 @@ export const renewRecoveryCodes = call('POST /account/details/second-factor/code
   reply: formReply.extend({ recovery_codes: z.array(z.string()).optional() }),
 })
 
-export const endSecondFactor = declareForm('POST /account/details/second-factor/off', {
+export const endSecondFactor = formCall('POST /account/details/second-factor/off', {
   summary: 'Turns the second factor off',
   body: z.object({ password: typedPassword }),
 })
@@ -213,18 +213,18 @@ export const addAddress = call('POST /account/addresses', {
 })
 
 /** What the checkout starts with. Blank: no default. */
-export const saveUsualDelivery = declareForm('POST /account/addresses/usual', {
+export const saveUsualDelivery = formCall('POST /account/addresses/usual', {
   summary: 'Sets the default delivery address and service',
   body: z.object({ address: line(20), service: line(20) }),
 })
 
-export const changeAddress = declareForm('POST /account/addresses/:id', {
+export const changeAddress = formCall('POST /account/addresses/:id', {
   summary: 'Changes a saved address',
   params: rowId,
   body: addressForm,
 })
 
-export const deleteAddress = declareForm('POST /account/addresses/:id/delete', {
+export const deleteAddress = formCall('POST /account/addresses/:id/delete', {
   summary: 'Deletes a saved address',
   params: rowId,
 })

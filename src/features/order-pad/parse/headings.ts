@@ -225,9 +225,9 @@ function isHeadingText(cell: string, findProductIds: FindProductIds): boolean {
 
 /** `isTable`: sentences have no such separator, or a part stands below, so one known heading is enough. */
 function isHeading(columns: readonly Heading[], isTable: boolean): boolean {
-  const known = columns.filter(isKnown)
-  const isAboveParts = known.some(
+  const named = columns.filter(isKnown)
+  const isAboveParts = named.some(
     ({ role }) => role !== 'other' && role !== 'otherQuantity' && role !== 'unit',
   )
-  return isAboveParts && (known.length >= 2 || isTable)
+  return isAboveParts && (named.length >= 2 || isTable)
 }
