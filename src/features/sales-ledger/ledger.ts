@@ -31,6 +31,8 @@ const invoicesPerPage = 50
 export interface InvoicePage<Invoice> {
   page: number
   pages: number
+  /** Of all pages. */
+  count: number
   rows: Invoice[]
 }
 
@@ -39,9 +41,10 @@ export function pickInvoicePage<Invoice extends { id: number }>(
   invoices: readonly Invoice[],
   requested: number,
 ): InvoicePage<Invoice> {
-  const pages = Math.ceil(invoices.length / invoicesPerPage)
+  const count = invoices.length
+  const pages = Math.ceil(count / invoicesPerPage)
   const page = Math.max(1, Math.min(requested, pages))
-  return { page, pages, rows: invoices.slice((page - 1) * invoicesPerPage, page * invoicesPerPage) }
+  return { page, pages, count, rows: invoices.slice((page - 1) * invoicesPerPage, page * invoicesPerPage) }
 }
 
 /** The invoices of a page and, in the same order, those with an allocation: a form without these would release them. */

@@ -58,7 +58,6 @@ async function renderStatements(
       ...invoices,
       rows: invoices.rows.map(invoice => toListedInvoice(invoice, toOrderUrl, today)),
     },
-    openCount: open.length,
     statements: months.map(month => toListedStatement(month, url)),
   })
 }

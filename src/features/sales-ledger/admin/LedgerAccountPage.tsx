@@ -1,14 +1,13 @@
-import { formatCount } from '../../../lib/count.ts'
-import { formatShortDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { CardTable } from '../../../ui/CardTable.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { type DiscardedInput, DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
-import { Figure } from '../Figure.tsx'
+import { amountCell, Figure, OpenInvoices } from '../LedgerParts.tsx'
 import { accountsUrl, type InvoicePage, type ListedFigures, type ListedInvoice } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement.ts'
 import { CreditLimitForm, PaymentForm, type PaymentFormProps } from './LedgerForms.tsx'
@@ -20,8 +19,6 @@ interface LedgerAccountPageProps extends PaymentFormProps {
   onStop: boolean
   figures: ListedFigures
   openInvoices: InvoicePage<ListedInvoice>
-  /** Of all pages. */
-  openCount: number
   ages: { name: string; value: string }[]
   sources: ListedSource[]
   limit: string
@@ -56,22 +53,12 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-8">
           <section aria-labelledby="open">
-            <h2 id="open" className="mb-2 text-lg">
-              Open invoices
-            </h2>
-            <OpenInvoicesTable invoices={openInvoices.rows} />
-            {openInvoices.pages > 1 && (
-              <div className="mt-4 space-y-3">
-                <p className="text-steel">{`${formatCount(props.openCount)} open invoices, those due first before the others.`}</p>
-                <Pagination
-                  page={openInvoices.page}
-                  pages={openInvoices.pages}
-                  url={`${url}?page=${page}`}
-                  parameter="invoices"
-                  label="Open invoices"
-                />
-              </div>
-            )}
+            <OpenInvoices
+              invoices={openInvoices}
+              url={`${url}?page=${page}`}
+              parameter="invoices"
+              isForStaff
+            />
           </section>
           <section aria-labelledby="paid">
             <h2 id="paid" className="mb-2 text-lg">
@@ -138,99 +125,17 @@ function Figures({ figures, ages }: LedgerAccountPageProps) {
   )
 }
 
-const row =
-  'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
-const numberLink = 'link max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center'
-const heading = 'py-2 pr-4 font-semibold'
-const amountHeading = 'py-2 pl-4 text-right font-semibold'
-const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
-
-function OpenInvoicesTable({ invoices }: { invoices: ListedInvoice[] }) {
-  if (invoices.length === 0) return <p className="card p-5">Nothing is open on this account.</p>
-  return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Open invoices, those due first before the others</caption>
-      <thead className="note max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['Invoice', 'Date', 'Due', 'Total', 'Open'].map((name, nth) => (
-            <th key={name} scope="col" className={nth < 3 ? heading : amountHeading}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {invoices.map(invoice => (
-          <OpenInvoiceRow key={invoice.id} {...invoice} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function OpenInvoiceRow(invoice: ListedInvoice) {
-  const { document, pdfUrl, reference, orderUrl, purchaseOrder, issuedOn, dueOn, overdue, total, open } =
-    invoice
-  return (
-    <tr className={row}>
-      <th scope="row" className={`card-cell font-normal`}>
-        <a href={pdfUrl} className={`${numberLink} code`}>
-          {document}
-        </a>
-        <a
-          href={orderUrl}
-          className="link block text-sm max-md:flex max-md:min-h-11 max-md:w-fit max-md:items-center"
-        >
-          Order {reference}
-        </a>
-        {purchaseOrder !== '' && <span className="block note wrap-anywhere">PO number {purchaseOrder}</span>}
-      </th>
-      <td className={`card-cell whitespace-nowrap`}>
-        <span className="note md:hidden">Date </span>
-        {formatShortDate(issuedOn)}
-      </td>
-      <td className={`card-cell whitespace-nowrap`}>
-        <span className="note md:hidden">Due </span>
-        {dueOn === null ? 'No day' : formatShortDate(dueOn)}
-        <span
-          className={`text-sm max-md:ml-2 md:block ${overdue ? 'font-semibold text-danger' : 'text-steel'}`}
-        >
-          {overdue || 'Not due'}
-        </span>
-      </td>
-      <td
-        className={`${amount} max-md:absolute max-md:top-10 max-md:right-4 max-md:text-sm max-md:text-steel`}
-      >
-        <span className="md:hidden">of </span>
-        {formatPounds(total)}
-      </td>
-      <td className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4`}>
-        {formatPounds(open)}
-      </td>
-    </tr>
-  )
-}
-
 function SourcesTable({ sources }: { sources: ListedSource[] }) {
   if (sources.length === 0) return <p className="card p-5">No payment or credit note yet.</p>
   return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Payments and credit notes, newest first</caption>
-      <thead className="note max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['Payment or credit note', 'Day', 'State', 'Amount'].map((name, nth) => (
-            <th key={name} scope="col" className={nth < 3 ? heading : amountHeading}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {sources.map(source => (
-          <SourceRow key={source.key} source={source} />
-        ))}
-      </tbody>
-    </table>
+    <CardTable
+      caption="Payments and credit notes, newest first"
+      columns={['Payment or credit note', 'Day', 'State', 'Amount']}
+    >
+      {sources.map(source => (
+        <SourceRow key={source.key} source={source} />
+      ))}
+    </CardTable>
   )
 }
 
@@ -238,8 +143,8 @@ function SourceRow({ source }: { source: ListedSource }) {
   const { name, url, day, note, who, state, isCancelled, hasUnallocated } = source
   const tone = hasUnallocated ? 'font-semibold' : 'text-steel'
   return (
-    <tr className={row}>
-      <th scope="row" className={`card-cell font-normal wrap-anywhere max-md:pr-28`}>
+    <tr className="card-row">
+      <th scope="row" className={`card-cell wrap-anywhere max-md:pr-28`}>
         <a href={url} className="link -my-1 inline-block py-1">
           {name}
         </a>
@@ -250,11 +155,7 @@ function SourceRow({ source }: { source: ListedSource }) {
         {who !== '' && <span className="block note">{who}</span>}
       </td>
       <td className={`card-cell wrap-anywhere ${tone}`}>{state}</td>
-      <td
-        className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4 ${isCancelled ? 'text-steel line-through' : ''}`}
-      >
-        {source.amount}
-      </td>
+      <td className={`${amountCell} ${isCancelled ? 'text-steel line-through' : ''}`}>{source.amount}</td>
     </tr>
   )
 }

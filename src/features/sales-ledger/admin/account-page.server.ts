@@ -92,7 +92,6 @@ export async function renderAccount(
       ...invoices,
       rows: invoices.rows.map(invoice => toListedInvoice(invoice, adminOrderUrl, today)),
     },
-    openCount: open.length,
     invoices: formInvoices.map(invoice => toFormInvoice(invoice, today)),
     sources: rows.map(source => toListedSource(source, url)),
     payment,
