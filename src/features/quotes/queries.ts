@@ -17,7 +17,7 @@ import type { QuoteMessage } from './messages/quote-message.ts'
 import type { NewOffer, Offer } from './offer.ts'
 
 /** The offer for a request; null before it is priced. */
-export const findOffer = (db: Db | Tx, orderId: number): Promise<Offer | null> =>
+export const findOffer = (db: Db | Tx, orderId: number) =>
   findRow(db)<Offer>`
     select delivery_title as "deliveryTitle", delivery_cost as "deliveryCost", note,
       expires_at as "expiresAt", priced_at as "pricedAt", reminded_at as "remindedAt",
@@ -57,7 +57,7 @@ interface QuoteProgress {
   lastChangeRequest: number
 }
 
-export const getQuoteProgress = (tx: Tx, orderId: number): Promise<QuoteProgress> =>
+export const getQuoteProgress = (tx: Tx, orderId: number) =>
   getRow(tx)<QuoteProgress>`
     select (select max(id)::int from order_history where order_id = ${orderId}) as version,
       exists (select from orders where source_id = ${orderId} and order_is_open(state))
@@ -65,7 +65,7 @@ export const getQuoteProgress = (tx: Tx, orderId: number): Promise<QuoteProgress
       coalesce((select max(id) from order_message where order_id = ${orderId} and change_request), 0)
         as "lastChangeRequest"`
 
-export const findQuoteId = (db: Db, reference: string): Promise<number | null> =>
+export const findQuoteId = (db: Db, reference: string) =>
   findValue(db)<number>`
     select id from orders where reference = ${reference} and kind = 'quote'`
 
@@ -75,9 +75,8 @@ export async function hasRequesterLeft(
   { personId, companyId }: Pick<Order, 'personId' | 'companyId'>,
 ): Promise<boolean> {
   if (companyId === null) return false
-  const { rows } = await sql`
-    select from person where id = ${personId}::int and company_id = ${companyId}`.execute(db)
-  return rows.length === 0
+  return !(await hasRow(db)`
+    select from person where id = ${personId}::int and company_id = ${companyId}`)
 }
 
 /** Who gets the offer for a request: the requester, or the head buyers of the company that the requester has left. */
@@ -86,28 +85,25 @@ export async function listOfferRecipients(
   order: Pick<Order, 'personId' | 'companyId' | 'contact'>,
 ): Promise<{ email: string; name: string }[]> {
   if (!(await hasRequesterLeft(db, order))) return [order.contact]
-  const { rows } = await sql<{ email: string; name: string }>`
+  const headBuyers = await selectRows(db)<{ email: string; name: string }>`
     select email, name from person where company_id = ${order.companyId} and 'head_buyer' = any(roles)
-    order by id`.execute(db)
-  return rows.length > 0 ? rows : [order.contact]
+    order by id`
+  return headBuyers.length > 0 ? headBuyers : [order.contact]
 }
 
-export async function findCompany(
-  db: Db | Tx,
-  companyId: number | null,
-): Promise<{ name: string; accountNumber: string } | null> {
-  if (companyId === null) return null
-  return findRow(db)<{ name: string; accountNumber: string }>`
-    select name, account_number as "accountNumber" from company where id = ${companyId}`
-}
+export const findCompany = async (db: Db | Tx, companyId: number | null) =>
+  companyId === null
+    ? null
+    : findRow(db)<{ name: string; accountNumber: string }>`
+        select name, account_number as "accountNumber" from company where id = ${companyId}`
 
 /** Ids of quotes that have expired, except those with a card payment under way. */
-export const listOverdueQuotes = (db: Db, now: Date, limit: number): Promise<number[]> =>
+export const listOverdueQuotes = (db: Db, now: Date, limit: number) =>
   listValues(db)<number>`
     select o.id from orders o join quote_offer q on q.order_id = o.id where ${hasExpired(now)}
     order by q.expires_at limit ${limit}`
 
-export const isQuoteOverdue = (tx: Tx, orderId: number, now: Date): Promise<boolean> =>
+export const isQuoteOverdue = (tx: Tx, orderId: number, now: Date) =>
   hasRow(tx)`
     select from orders o join quote_offer q on q.order_id = o.id
     where o.id = ${orderId} and ${hasExpired(now)}`
@@ -124,7 +120,7 @@ interface ReminderTime {
   sentBefore: Date
 }
 
-export const listQuotesToRemind = (db: Db, time: ReminderTime, limit: number): Promise<number[]> =>
+export const listQuotesToRemind = (db: Db, time: ReminderTime, limit: number) =>
   listValues(db)<number>`
     select o.id from quote_offer q join orders o on o.id = q.order_id where ${isReminderDue(time)}
     order by q.expires_at limit ${limit}`
@@ -140,7 +136,7 @@ const isReminderDue = ({ now, until, sentBefore }: ReminderTime) => sql`
   and q.priced_at <= ${sentBefore}
   and not exists (select from orders n where n.source_id = o.id and order_is_open(n.state))`
 
-export const listQuoteMessages = (db: Db, orderId: number): Promise<QuoteMessage[]> =>
+export const listQuoteMessages = (db: Db, orderId: number) =>
   selectRows(db)<QuoteMessage>`
     select m.id, m.at, coalesce(nullif(p.name, ''), p.email, '') as author, m.from_staff as "isFromStaff",
       m.change_request as "isChangeRequest", not m.from_staff and m.answered_at is null as "isOpen", m.text

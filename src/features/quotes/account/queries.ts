@@ -56,17 +56,13 @@ const requestedColumns = sql`o.id, o.created_at as "requestedAt", ${hasRequester
     order by h.id desc limit 1), '') as "withdrawnWhy"`
 
 /** What an account shows of one quote besides the order and the offer. */
-export const findRequestedQuote = (
-  db: Db,
-  viewer: Viewer,
-  reference: string,
-): Promise<RequestedQuote | null> =>
+export const findRequestedQuote = (db: Db, viewer: Viewer, reference: string) =>
   findRow(db)<RequestedQuote>`
     select ${requestedColumns}, ${isOrderOfPersonSql(viewer.personId)} as "isOwn"
     from orders o where o.reference = ${reference} and ${isVisible(viewer)}`
 
 /** The same for a customer without an account, whose quote staff made and sent; the caller checks the link. */
-export const findLinkedQuote = (db: Db, reference: string): Promise<RequestedQuote | null> =>
+export const findLinkedQuote = (db: Db, reference: string) =>
   findRow(db)<RequestedQuote>`
     select ${requestedColumns}, true as "isOwn" from orders o
     where o.reference = ${reference} and o.kind = 'quote' and o.prepared_by is not null

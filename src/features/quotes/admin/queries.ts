@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../../infra/database/columns.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { findRow, selectRows } from '../../../infra/database/query.ts'
+import { findRow, getRow, selectRows } from '../../../infra/database/query.ts'
 import { listAddresses } from '../../accounts/service.ts'
 import { catalogueColumns, unitPriceSql } from '../../basket/service.ts'
 import type { CustomerOption, QuoteCustomer } from './new-quote/new-quote.ts'
@@ -12,7 +12,7 @@ import type { AdminQuoteDetails, QuoteDraft, QuoteHistoryEntry } from './view.ts
 
 /** What staff see of a quote besides the order and the offer. */
 export async function getAdminQuoteDetails(db: Db | Tx, orderId: number): Promise<AdminQuoteDetails> {
-  const { rows } = await sql<
+  const row = await getRow(db)<
     Omit<AdminQuoteDetails, 'history'> & { history: (QuoteHistoryEntry & { at: string })[] }
   >`
     select o.created_at as "requestedAt",
@@ -26,17 +26,15 @@ export async function getAdminQuoteDetails(db: Db | Tx, orderId: number): Promis
         as "isBeingOrdered",
       (select n.reference from orders n where n.source_id = o.id
         and not order_is_void(n.state) and not order_is_open(n.state)) as "orderedAs"
-    from orders o where o.id = ${orderId}`.execute(db)
-  const row = rows[0]!
+    from orders o where o.id = ${orderId}`
   return { ...row, history: row.history.map(entry => ({ ...entry, at: new Date(entry.at) })) }
 }
 
 /** What staff have saved and not sent; null: nothing. */
 export async function findDraft(db: Db | Tx, orderId: number): Promise<QuoteDraft | null> {
-  const { rows } = await sql<Omit<QuoteDraft, 'form'> & { form: unknown }>`
+  const row = await findRow(db)<Omit<QuoteDraft, 'form'> & { form: unknown }>`
     select d.form, p.name as "savedBy", d.saved_at as "savedAt"
-    from quote_draft d join person p on p.id = d.saved_by where d.order_id = ${orderId}`.execute(db)
-  const row = rows[0]
+    from quote_draft d join person p on p.id = d.saved_by where d.order_id = ${orderId}`
   return row ? { ...row, form: storedOfferForm.parse(row.form) } : null
 }
 
@@ -84,7 +82,7 @@ export const listQuotedProducts = (
   db: Db | Tx,
   companyId: number | null,
   lines: readonly { productId: number; quantity: number }[],
-): Promise<QuotedProduct[]> =>
+) =>
   selectRows(db)<QuotedProduct>`
     select ${toSelectList(columns(companyId))}
     from unnest(${lines.map(({ productId }) => productId)}::int[], ${lines.map(({ quantity }) => quantity)}::int[])
@@ -93,12 +91,9 @@ export const listQuotedProducts = (
     cross join (select 0 as quantity) h
     order by l.position`
 
-export async function listProductIdsByCode(
-  db: Db | Tx,
-  codes: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: number; code: string }>`
-    select id, code from product where code = any(${codes}::text[])`.execute(db)
+export async function listProductIdsByCode(db: Db | Tx, codes: readonly string[]) {
+  const rows = await selectRows(db)<{ id: number; code: string }>`
+    select id, code from product where code = any(${codes}::text[])`
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
@@ -140,24 +135,20 @@ export async function findCustomers(db: Db, text: string): Promise<CustomerOptio
  * was never verified. Such an account may be somebody else's, so no quote is put into it.
  */
 export async function findCustomer(db: Db, id: number): Promise<QuoteCustomer | null> {
-  const { rows } = await sql<Omit<QuoteCustomer, 'addresses'>>`
+  const customer = await findRow(db)<Omit<QuoteCustomer, 'addresses'>>`
     select p.id, p.name, p.email, coalesce(p.telephone, '') as telephone,
       coalesce(p.vat, c.vat_registration, '') as vat, c.id as "companyId", coalesce(c.name, '') as company,
       coalesce(c.account_number, '') as "accountNumber", coalesce(c.on_stop, false) as "onStop",
       true as "isVerified"
     from person p left join company c on c.id = p.company_id
-    where p.id = ${id} and p.disabled_at is null and p.verified_at is not null`.execute(db)
-  const customer = rows[0]
+    where p.id = ${id} and p.disabled_at is null and p.verified_at is not null`
   if (!customer) return null
   const company = customer.companyId === null ? null : { id: customer.companyId }
   return { ...customer, addresses: await listAddresses(db, { id, company }) }
 }
 
 /** How to reach a person; null: the account is disabled. */
-export const findActivePerson = (
-  tx: Tx,
-  id: number,
-): Promise<{ name: string; email: string; telephone: string } | null> =>
+export const findActivePerson = (tx: Tx, id: number) =>
   findRow(tx)<{ name: string; email: string; telephone: string }>`
     select name, email, coalesce(telephone, '') as telephone from person
     where id = ${id} and disabled_at is null`

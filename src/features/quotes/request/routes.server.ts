@@ -125,11 +125,7 @@ interface RequestedProduct {
   price: number | null
 }
 
-const findRequestedProduct = (
-  db: Db,
-  code: string,
-  companyId: number | null,
-): Promise<RequestedProduct | null> =>
+const findRequestedProduct = (db: Db, code: string, companyId: number | null) =>
   findRow(db)<RequestedProduct>`
     select p.code, p.path, p.title, b.name as brand, p.image, p.for_sale as "forSale",
       coalesce((select c.price from customer_price c

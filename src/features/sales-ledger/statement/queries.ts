@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { selectRows } from '../../../infra/database/query.ts'
+import { findRow, getValue, hasRow, selectRows } from '../../../infra/database/query.ts'
 import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { pence, sum } from '../../../lib/money.ts'
 import { getFirstDay, getLastDay, type Month, type MonthBalance, type Statement } from './statement.ts'
@@ -35,7 +35,7 @@ const toInstants = (month: Month): { start: Date; end: Date } => ({
 /** The statement of a company for a month; null: there is no such company. It is the same whenever it is read. */
 export async function loadStatement(db: Db, companyId: number, month: Month): Promise<Statement | null> {
   const { start, end } = toInstants(month)
-  const { rows } = await sql<Omit<Statement, 'month' | 'closing'>>`
+  const row = await findRow(db)<Omit<Statement, 'month' | 'closing'>>`
     with entries as materialized (
       select * from (${entries}) e where company_id = ${companyId} and at < ${end}::timestamptz
     )
@@ -56,8 +56,7 @@ export async function loadStatement(db: Db, companyId: number, month: Month): Pr
         from sales_document d join orders o on o.id = d.order_id
         where d.company_id = c.id and d.on_account and d.kind = 'invoice' and d.issued_at < ${end}::timestamptz
       ) invoices where open > 0) as "openInvoices"
-    from company c where c.id = ${companyId}`.execute(db)
-  const row = rows[0]
+    from company c where c.id = ${companyId}`
   if (!row) return null
   const closing = pence(row.opening + sum(row.entries.map(({ amount }) => amount)))
   return { ...row, month, closing }
@@ -118,15 +117,14 @@ export async function recordStatement(
   month: Month,
   { staffId, now, expectedVersion }: { staffId: number | null; now: Date; expectedVersion: string },
 ): Promise<Date | null> {
-  const { rows } = await sql`
+  const isNew = await hasRow(tx)`
     insert into account_statement (company_id, month, sent_at, staff_id)
     values (${companyId}, ${getFirstDay(month)}::date, ${now}, ${staffId}) on conflict do nothing
-      returning 1`.execute(tx)
-  if (rows.length > 0) return null
-  const earlier = await sql<{ at: Date }>`
-    select sent_at as at from account_statement
-    where company_id = ${companyId} and month = ${getFirstDay(month)}::date for update`.execute(tx)
-  const { at } = earlier.rows[0]!
+      returning 1`
+  if (isNew) return null
+  const at = await getValue(tx)<Date>`
+    select sent_at from account_statement
+    where company_id = ${companyId} and month = ${getFirstDay(month)}::date for update`
   if (at.toISOString() === expectedVersion)
     await sql`
       update account_statement set sent_at = ${now}, staff_id = ${staffId}
