@@ -4,7 +4,7 @@ import { type CallContext, type CallOptions, handle, isPlainForm } from '../../i
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { PageResult } from '../../infra/pages/render.ts'
 import type { Call, ReplyOf } from '../../lib/calls/call.ts'
-import type { FieldErrors } from '../../lib/calls/field-checks.ts'
+import { type FieldErrors, toErrorLists } from '../../lib/calls/field-checks.ts'
 import { Problem, type ProblemStatus } from '../../lib/calls/problem.ts'
 import type { Flash } from '../../lib/flash.ts'
 import type { AccountRouteDeps, HttpExchange } from './deps.server.ts'
@@ -16,7 +16,7 @@ import { requirePerson } from './sessions/visitors.server.ts'
 import type { Person } from './visitor.ts'
 
 /** The reply of a handler that has sent a page already. */
-export const pageSentReply = { success: false, next_url: '' }
+export const pageSentReply = { success: false, message: '', next_url: '' }
 
 /** Success; the page that follows. */
 export const goTo = (next_url: string) => ({ success: true, next_url })
@@ -31,26 +31,25 @@ export type Reject = (
 const createReject =
   (pages: Pages, { request, reply }: HttpExchange): Reject =>
   async (errors, renderPage, status = 422) => {
-    if (!isPlainForm(request)) {
-      const errorLists = Object.fromEntries(
-        Object.entries(errors).map(([field, message]) => [field, [message]]),
-      )
-      throw new Problem(status, Object.values(errors)[0], { errors: errorLists })
-    }
+    if (!isPlainForm(request))
+      throw new Problem(status, Object.values(errors)[0], { errors: toErrorLists(errors) })
     const result = await renderPage()
     await pages.send(request, reply, { ...result, head: { ...result.head, errors, status } })
     return pageSentReply
   }
 
-type FormCall = Call & { reply: z.ZodType<z.output<typeof formReply>> }
 type FormContext<C extends Call> = CallContext<C> & { reject: Reject }
 type FormDeps = Pick<AccountRouteDeps, 'app' | 'visitors' | 'pages'>
 
+type FormAnswer<C extends Call> = NonNullable<CallOptions<C>['form']>
+
 /** What follows success: a redirect to `next_url`, with this message if there is one; or another answer. */
-type OnSuccess<C extends Call> = string | Flash | null | NonNullable<CallOptions<C>['form']>
+type OnSuccess<C extends Call> =
+  | FormAnswer<C>
+  | (ReplyOf<C> extends z.output<typeof formReply> ? string | Flash | null : never)
 
 /** Registers a form that anybody may send. */
-export function handleForm<C extends FormCall>(
+export function handleForm<C extends Call>(
   { app, pages }: Pick<FormDeps, 'app' | 'pages'>,
   declared: C,
   onSuccess: OnSuccess<C>,
@@ -58,18 +57,16 @@ export function handleForm<C extends FormCall>(
   authorize?: (request: FastifyRequest) => Promise<unknown>,
 ): void {
   const message = typeof onSuccess === 'string' ? { kind: 'success' as const, text: onSuccess } : onSuccess
+  const redirect = ({ reply }: CallContext<C>, { next_url: to }: z.output<typeof formReply>) =>
+    pages.redirect(reply, message === null ? { to } : { to, flash: message as Flash })
   handle(app, declared, context => handler({ ...context, reject: createReject(pages, context) }), {
     ...(authorize && { authorize }),
-    form:
-      typeof message === 'function'
-        ? message
-        : ({ reply }, { next_url: to }) =>
-            pages.redirect(reply, message === null ? { to } : { to, flash: message }),
+    form: typeof message === 'function' ? message : (redirect as FormAnswer<C>),
   })
 }
 
 /** Registers a form inside the account: only for people who are signed in. */
-export function handleAccountForm<C extends FormCall>(
+export function handleAccountForm<C extends Call>(
   deps: FormDeps,
   declared: C,
   onSuccess: OnSuccess<C>,

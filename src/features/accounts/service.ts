@@ -19,7 +19,7 @@ export { countAccountAnswer, recheckAccountExists } from './account-exists.serve
 export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
 export { actorValues, addAuditEntry } from './audit.server.ts'
 export type { PageDeps } from './deps.server.ts'
-export { handleForm } from './forms.server.ts'
+export { handleAccountForm, handleForm } from './forms.server.ts'
 export { hashPassword, verifyPassword } from './password-hash.server.ts'
 export { getPasswordError } from './passwords/password-error.server.ts'
 export {

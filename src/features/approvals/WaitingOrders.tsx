@@ -11,7 +11,7 @@ import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { CustomerFact } from '../accounts/CustomerFact.tsx'
 import { onStopMessage } from '../accounts/messages.ts'
 import { OrderLinesTable } from '../basket/lines/OrderLinesTable.tsx'
-import { type RejectedReason, reasonMessages, validateReason } from './messages.ts'
+import { findReasonError, type RejectedReason } from './messages.ts'
 import { approvalRefusalMessages } from './rules.ts'
 import { approvalsPath, type WaitingRow } from './view.ts'
 
@@ -241,10 +241,10 @@ function RejectOrder({ row, refused }: RejectOrderProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const reason = event.currentTarget.elements.namedItem('reason') as HTMLInputElement
-    const invalid = validateReason(reason.value)
-    if (isBusy || invalid) event.preventDefault()
-    if (!invalid) return setBusy(true)
-    setError(reasonMessages[invalid])
+    const reasonError = findReasonError(reason.value)
+    if (isBusy || reasonError) event.preventDefault()
+    if (reasonError === null) return setBusy(true)
+    setError(reasonError)
     reason.focus()
   }
 
@@ -265,7 +265,7 @@ function RejectOrder({ row, refused }: RejectOrderProps) {
               autoComplete="off"
               defaultValue={refused?.reason ?? ''}
               onInput={event =>
-                error && validateReason(event.currentTarget.value) === null && setError(undefined)
+                error && findReasonError(event.currentTarget.value) === null && setError(undefined)
               }
               className="input min-w-0 flex-1"
             />

@@ -2,10 +2,11 @@ import type { ApprovalSettingsRefusal } from './rules.ts'
 
 const maxRejectionReasonLength = 500
 
-/** Null: the reason of a rejection is valid. */
-export function validateReason(reason: string): 'empty' | 'too_long' | null {
-  if (reason.trim() === '') return 'empty'
-  return reason.length > maxRejectionReasonLength ? 'too_long' : null
+/** What is wrong with the reason of a rejection; null: nothing. */
+export function findReasonError(reason: string): string | null {
+  if (reason.trim() === '') return 'Please give a reason, so that the sender knows what to do.'
+  if (reason.length <= maxRejectionReasonLength) return null
+  return `Please give the reason in at most ${maxRejectionReasonLength} characters.`
 }
 
 /** A rejection whose reason was not valid. */
@@ -22,11 +23,6 @@ export const approvalSettingsMessages: Record<ApprovalSettingsRefusal, string> =
   not_a_head_buyer: 'Only head buyers can set whose orders need approval.',
   not_yours: 'Somebody on the list isn’t in your company, so nothing was changed.',
   yourself: 'You can’t set this for yourself: ask another head buyer. Nothing was changed.',
-}
-
-export const reasonMessages: Record<'empty' | 'too_long', string> = {
-  empty: 'Please give a reason, so that the sender knows what to do.',
-  too_long: `Please give the reason in at most ${maxRejectionReasonLength} characters.`,
 }
 
 export const formatApprovedMessage = (reference: string, placedReference: string, sender: string): string =>

@@ -1,26 +1,24 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { PageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import {
   getAccountPage,
+  handleAccountForm,
   listCompanyMembers,
   type PageDeps,
-  requirePerson,
   toAccountPage,
 } from '../accounts/service.ts'
 import { type Company, canPayOnAccount, isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
 import {
   approvalSettingsMessages,
+  findReasonError,
   formatApprovedMessage,
   formatRejectedMessage,
   type RejectedReason,
-  reasonMessages,
   settingsSavedMessage,
-  validateReason,
 } from './messages.ts'
 import { findRequestSender, listDecidedRequests, listWaitingRequests } from './queries.ts'
 import { approvalRefusalMessages } from './rules.ts'
@@ -36,42 +34,42 @@ const pageQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).c
 
 const pageSize = 10
 const decidedLimit = 20
-/** The reply's type; the page with the error was sent instead. */
-const notDoneReply = { success: false, message: '' }
 
 export async function approvalsPlugin(
   app: FastifyInstance,
   { context, visitors, pages, requestPlacer }: ApprovalsDeps,
 ): Promise<void> {
   const { config, db } = context
+  const deps = { app, pages, visitors }
 
-  getAccountPage({ pages, visitors }, path, { query: pageQuery }, ({ person, query: { page } }) =>
+  getAccountPage(deps, path, { query: pageQuery }, ({ person, query: { page } }) =>
     renderApprovals(person, page, null),
   )
 
-  handle(
-    app,
+  handleAccountForm(
+    deps,
     saveUsers,
-    async ({ body, request }) => {
-      const person = await requirePerson(visitors, request)
+    ({ reply }, { message }) =>
+      pages.redirect(reply, { to: path, flash: { kind: 'success', text: message } }),
+    async ({ person, body }) => {
       const result = await updateApprovalSettings(context, person, body.selectedUsers)
       if (!result.ok) throw new Problem(403, approvalSettingsMessages[result.reason])
       return { success: true, message: settingsSavedMessage }
     },
-    {
-      authorize: request => requirePerson(visitors, request),
-      form: ({ reply }, { message }) =>
-        pages.redirect(reply, { to: path, flash: { kind: 'success', text: message } }),
-    },
   )
 
-  handle(
-    app,
+  handleAccountForm(
+    deps,
     rejectApproval,
-    async ({ params: { id }, body: { reason }, request, reply }) => {
-      const person = await requirePerson(visitors, request)
-      const invalid = validateReason(reason)
-      if (invalid) return refuseReason(request, reply, person, { id, reason, error: reasonMessages[invalid] })
+    ({ reply }, { success, message }) =>
+      pages.redirect(reply, {
+        to: `${path}#waiting`,
+        flash: { kind: success ? 'success' : 'danger', text: message },
+      }),
+    async ({ person, params: { id }, body: { reason }, reject }) => {
+      const error = findReasonError(reason)
+      if (error !== null)
+        return reject({ reason: error }, () => renderApprovals(person, 1, { id, reason, error }))
       const result = await rejectRequest(context, person, id, reason)
       if (result.ok) {
         const { reference, contact } = result.order
@@ -81,21 +79,17 @@ export async function approvalsPlugin(
       if (result.reason === 'not_yours') throw new Problem(403, approvalRefusalMessages.not_yours_to_give)
       return { success: false, message: approvalRefusalMessages[result.reason] }
     },
-    {
-      authorize: request => requirePerson(visitors, request),
-      form: ({ reply }, { success, message }) =>
-        pages.redirect(reply, {
-          to: `${path}#waiting`,
-          flash: { kind: success ? 'success' : 'danger', text: message },
-        }),
-    },
   )
 
-  handle(
-    app,
+  handleAccountForm(
+    deps,
     approveRequest,
-    async ({ params: { id }, body: { delivery_arg, shown_total }, request, reply }) => {
-      const person = await requirePerson(visitors, request)
+    ({ reply, params: { id } }, { success, message }) =>
+      pages.redirect(reply, {
+        to: success ? `${path}#waiting` : `${path}#order-${id}`,
+        flash: { kind: success ? 'success' : 'danger', text: message },
+      }),
+    async ({ person, params: { id }, body: { delivery_arg, shown_total }, request, reply }) => {
       const day = delivery_arg === undefined ? undefined : delivery_arg || null
       const displayed = { day, total: shown_total ?? null }
       const result = await requestPlacer.placeRequest({ request, reply }, person, id, displayed)
@@ -108,26 +102,7 @@ export async function approvalsPlugin(
       const message = formatApprovedMessage(sent.reference, reference, sent.sender)
       return { success: true, message, reference, next_url: `/order/${reference}/confirmation` }
     },
-    {
-      authorize: request => requirePerson(visitors, request),
-      form: ({ reply, params: { id } }, { success, message }) =>
-        pages.redirect(reply, {
-          to: success ? `${path}#waiting` : `${path}#order-${id}`,
-          flash: { kind: success ? 'success' : 'danger', text: message },
-        }),
-    },
   )
-
-  const refuseReason = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    person: Person,
-    refused: RejectedReason,
-  ) => {
-    if (!isPlainForm(request)) throw new Problem(422, refused.error, { errors: { reason: [refused.error] } })
-    await pages.send(request, reply, await renderApprovals(person, 1, refused))
-    return notDoneReply
-  }
 
   const renderApprovals = async (
     person: Person,
@@ -158,9 +133,7 @@ export async function approvalsPlugin(
       decided: decided.map(toDecidedRow),
       refused,
     }
-    const title = 'User Permissions'
-    const head = { status: refused ? 422 : 200 }
-    return toAccountPage(person, approvalsPage, refused ? `Error: ${title}` : title, props, head)
+    return toAccountPage(person, approvalsPage, 'User Permissions', props)
   }
 }
 

@@ -4,7 +4,7 @@ import { type Cookies, storeFlash } from '../../infra/http/cookies.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { getCsrfToken } from '../../infra/http/origin.ts'
 import { Problem } from '../../lib/calls/problem.ts'
-import { type PageDeps, requirePerson } from '../accounts/service.ts'
+import { handleAccountForm, type PageDeps, requirePerson } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { formatAddedProducts } from '../basket/messages.ts'
 import { addAvailableProducts, type ReleaseUnpaidStock } from '../basket/service.ts'
@@ -136,11 +136,15 @@ export function registerCalls(deps: ListRouteDeps): void {
     { authorize },
   )
 
-  handle(
-    app,
+  handleAccountForm(
+    deps,
     orderList,
-    async ({ body, params: { id }, request }) => {
-      const person = await requirePerson(visitors, request)
+    ({ reply }, { success, added, messages, next_url }) =>
+      pages.redirect(reply, {
+        to: next_url,
+        flash: { kind: success ? 'success' : 'danger', text: formatAddedProducts(added, messages) },
+      }),
+    async ({ person, body, params: { id } }) => {
       const { lines, fleetNumbers } = await getProductList(context, person, id)
       const machines = parseMachineCount(body.machines)
       if (machines === null || lines.length === 0) {
@@ -157,14 +161,6 @@ export function registerCalls(deps: ListRouteDeps): void {
       await deps.releaseUnpaidStock(owner)
       const next_url = added > 0 ? '/basket' : listOrderUrl(id)
       return { success: added > 0, added, messages: refused, next_url }
-    },
-    {
-      authorize,
-      form: ({ reply }, { success, added, messages, next_url }) =>
-        pages.redirect(reply, {
-          to: next_url,
-          flash: { kind: success ? 'success' : 'danger', text: formatAddedProducts(added, messages) },
-        }),
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
+import { toErrorLists } from '../../lib/calls/field-checks.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { type NewList, type SavedList, toListOwner } from './list.ts'
@@ -88,10 +89,7 @@ async function validateInput({ db }: AppContext, input: ListInput, isNew: boolea
   ])
   const validation = validateList(input, { variant, products: new Set(products) }, isNew)
   if (validation.ok) return validation.list
-  const errors = Object.entries(validation.reason).map(
-    ([field, message]) => [field, [message]] as [string, string[]],
-  )
-  throw new Problem(422, undefined, { errors: Object.fromEntries(errors) })
+  throw new Problem(422, undefined, { errors: toErrorLists(validation.reason) })
 }
 
 const refusalStatuses: Record<SaveRefusal, 409 | 413 | 422> = {

@@ -15,6 +15,10 @@ export function toFieldErrors(issues: Record<string, FieldCheckResult[]>): Field
   return errors
 }
 
+/** As a problem states them. */
+export const toErrorLists = (errors: FieldErrors): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]]))
+
 export function validateLength(label: string, text: string, maxLength = lineMaxLength): FieldCheckResult {
   // Counted in code points, not in UTF-16 units.
   return [...text.trim()].length > maxLength && formatTooLong(label, maxLength)

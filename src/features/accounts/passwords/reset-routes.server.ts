@@ -46,8 +46,7 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
     const email = normaliseEmail(body.email)
     if (!isEmail(email)) {
       const message = 'Please enter the email address of your account.'
-      const rejection = await reject({ email: message }, () => renderResetRequest(body.email, message))
-      return { ...rejection, message }
+      return reject({ email: message }, () => renderResetRequest(body.email, message))
     }
     const ipKey = `reset:${toClientNetwork(request.ip)}`
     const tooMany = fillInContact(resetMessages.tooMany, contact)
