@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { execute, findRow, findValue, hasRow, selectRows } from '../../infra/database/query.ts'
+import { changesRow, execute, findRow, findValue, hasRow, selectRows } from '../../infra/database/query.ts'
 import { listEmailForms, normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import type { CompanyMember, Person } from './visitor.ts'
 
@@ -19,10 +19,10 @@ export interface Account {
 
 /** The active person for whom `condition` holds, and the hash of the password. */
 async function findAccount(db: Db | Tx, condition: RawBuilder<unknown>): Promise<Account | null> {
-  const { rows } = await sql<Person & { passwordHash: string }>`
+  const rows = await selectRows(db)<Person & { passwordHash: string }>`
     select p.password_hash as "passwordHash", ${personColumns}
     from person p left join company c on c.id = p.company_id
-    where p.disabled_at is null and ${condition}`.execute(db)
+    where p.disabled_at is null and ${condition}`
   if (!rows[0]) return null
   const { passwordHash, ...person } = rows[0]
   return { person, passwordHash }
@@ -66,11 +66,9 @@ export const setPassword = (tx: Tx, personId: number, passwordHash: string, now:
     where id = ${personId}`
 
 /** Marks the person's e-mail address as verified; false: it was already. */
-export async function setVerified(tx: Tx, personId: number, now: Date): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    update person set verified_at = ${now} where id = ${personId} and verified_at is null`.execute(tx)
-  return numAffectedRows > 0n
-}
+export const setVerified = (tx: Tx, personId: number, now: Date): Promise<boolean> =>
+  changesRow(tx)`
+    update person set verified_at = ${now} where id = ${personId} and verified_at is null`
 
 export async function setPersonDetails(
   tx: Tx,

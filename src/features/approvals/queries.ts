@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { getRow, selectRows } from '../../infra/database/query.ts'
 import { orderColumns } from '../orders/service.ts'
@@ -10,12 +9,12 @@ export async function listWaitingRequests(
   companyId: number,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: WaitingRequest[]; total: number }> {
-  const { rows } = await sql<WaitingRequest & { count: number }>`
+  const rows = await selectRows(db)<WaitingRequest & { count: number }>`
     select ${orderColumns}, h.at as "sentAt", count(*) over ()::int as count
     from orders o join lateral (select at from order_history
       where order_id = o.id and to_state = 'awaiting_approval' order by id desc limit 1) h on true
     where o.company_id = ${companyId} and o.state = 'awaiting_approval'
-    order by o.id limit ${size} offset ${(page - 1) * size}`.execute(db)
+    order by o.id limit ${size} offset ${(page - 1) * size}`
   return { rows, total: rows[0]?.count ?? 0 }
 }
 

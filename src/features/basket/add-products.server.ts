@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
+import { selectRows } from '../../infra/database/query.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import { maxLines } from './limits.ts'
 import { formatUnmergedEntry, mergeLineEntries } from './lines/line-entry.ts'
@@ -43,7 +44,7 @@ export async function addProducts(
   const items = combineItems(sentItems)
   await sql`select from basket b where ${ownedBySql(owner)} for update`.execute(tx)
   const ids = items.map(({ product }) => product)
-  const { rows } = await sql<ProductToAdd & { lineCount: number }>`
+  const rows = await selectRows(tx)<ProductToAdd & { lineCount: number }>`
     with line as materialized (
       select l.product_id, l.quantity, l.entry from basket b join basket_line l on l.basket_id = b.id
         where ${ownedBySql(owner)}
@@ -56,7 +57,7 @@ export async function addProducts(
     from unnest(${ids}::int[], ${items.map(({ quantity }) => quantity)}::int[]) as item (product, quantity)
       join product p on p.id = item.product join stock s on s.product_id = p.id
       cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from line
-        where product_id = p.id) held`.execute(tx)
+        where product_id = p.id) held`
   const rowsById = new Map(rows.map(row => [row.id, row]))
   const refused = new Map<number, { reason: AddRefusal; message: string }>()
   let lineCount = rows[0]?.lineCount ?? 0

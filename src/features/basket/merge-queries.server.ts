@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import { findRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
@@ -47,11 +46,11 @@ export async function mergeCookieBasket(tx: Tx, tokenHash: Buffer, personId: num
 }
 
 async function listUnmergedEntries(tx: Tx, cookieId: number, targetId: number): Promise<string[]> {
-  const { rows } = await sql<{ code: string; existing: LineEntry; added: LineEntry }>`
+  const rows = await selectRows(tx)<{ code: string; existing: LineEntry; added: LineEntry }>`
     select p.code, l.entry as existing, c.entry as added
     from basket_line c join basket_line l on l.basket_id = ${targetId} and l.product_id = c.product_id
       join product p on p.id = c.product_id
-    where c.basket_id = ${cookieId} and c.entry <> '{}' and l.entry <> '{}' order by c.id`.execute(tx)
+    where c.basket_id = ${cookieId} and c.entry <> '{}' and l.entry <> '{}' order by c.id`
   return rows.flatMap(({ code, existing, added }) => formatUnmergedEntry(code, existing, added))
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import { execute, getRow } from '../../infra/database/query.ts'
+import { execute, findRow, getRow, selectRows } from '../../infra/database/query.ts'
 import type { Consignments } from '../../lib/availability.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import type { Basket, BasketLine, RowChange, ShipTo } from './basket.ts'
@@ -72,8 +72,8 @@ export const mergedEntrySql = sql`merge_line_entries(l.entry, excluded.entry, ${
 /** The whole basket; null when the owner has none yet. */
 export async function findBasket(db: Db | Tx, owner: BasketOwner): Promise<Basket | null> {
   const lines = sql`(select * from basket_line where basket_id = b.id)`
-  const { rows } = await sql<StoredBasket>`
-    select ${basketColumns(owner, lines)} from basket b where ${ownedBySql(owner)}`.execute(db)
+  const rows = await selectRows(db)<StoredBasket>`
+    select ${basketColumns(owner, lines)} from basket b where ${ownedBySql(owner)}`
   return rows[0] ? toBasket(db, rows[0], owner) : null
 }
 
@@ -145,7 +145,7 @@ export async function addLine(
   { product: productId, quantity, entry }: ItemToAdd,
 ): Promise<AddLineResult> {
   const { column, value } = getOwnerColumn(owner)
-  const { rows } = await sql<AddedRow>`
+  const row = await findRow(db)<AddedRow>`
     with relaxed as materialized (
       -- docs/decisions/014: a basket lost in a power cut is no harm, waiting for the disk at every click is.
       select set_config('synchronous_commit', 'off', true) as setting
@@ -187,8 +187,7 @@ export async function addLine(
       availability_note as note, in_basket as "inBasket", exists (select from line) as added,
       (select count(*)::int from before) as "lineCount",
       (select to_json(whole) from (select ${basketColumns(owner, sql`lines_after`)} from target b) whole) as basket
-    from requested`.execute(db)
-  const [row] = rows
+    from requested`
   if (!row) return { product: null, lineCount: 0, added: false, basket: null }
   const { added, basket, lineCount, ...details } = row
   return { product: details, lineCount, added, basket: basket && (await toBasket(db, basket, owner)) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
-import { findValue } from '../../infra/database/query.ts'
+import { findValue, getRow } from '../../infra/database/query.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds, pence } from '../../lib/money.ts'
 import { toActor } from '../accounts/actor.ts'
@@ -86,11 +86,10 @@ export async function deferCreditNote(
   const { reason, requestKey, staffId, now } = request
   if (staffId === null) throw new Error('held orders are refunded by staff alone')
   const key = requestKey === null ? null : toStoredKey(order.id, requestKey)
-  const { rows } = await sql<{ id: number }>`
+  const { id } = await getRow(tx)<{ id: number }>`
     insert into deferred_credit_note (order_id, at, staff_id, request_key, reason, lines, net, vat)
     values (${order.id}, ${now}, ${staffId}, ${key}, ${reason}, ${JSON.stringify(lines)}::jsonb, ${net}, ${vat})
-    returning id`.execute(tx)
-  const { id } = rows[0]!
+    returning id`
   const actor = toActor(staffId)
   const why = `follows with the invoice, for ${formatPounds(total)}: ${reason}`
   await addHistory(tx, order.id, { state: order.state, event: 'credited', actor, why, now })

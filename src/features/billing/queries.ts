@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { execute, getRow, getValue, listValues, selectRows } from '../../infra/database/query.ts'
+import { execute, findRow, getRow, getValue, listValues, selectRows } from '../../infra/database/query.ts'
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
@@ -150,8 +150,8 @@ export const findFirstInvoice = (db: Db, orderId: number): Promise<PdfDocument |
   findContent(db, sql`d.order_id = ${orderId} and d.kind = 'invoice'`)
 
 async function findContent(db: Db, condition: RawBuilder<unknown>): Promise<PdfDocument | null> {
-  const { rows } = await sql<{ content: PdfDocument }>`
-    select d.content from sales_document d where ${condition} order by d.id limit 1`.execute(db)
+  const rows = await selectRows(db)<{ content: PdfDocument }>`
+    select d.content from sales_document d where ${condition} order by d.id limit 1`
   const content = rows[0]?.content
   return content ? { ...content, at: new Date(content.at) } : null
 }
@@ -207,10 +207,9 @@ export async function findCreditNoteByRequest(
   orderId: number,
   requestKey: string,
 ): Promise<{ id: number; number: string; net: Pence; vat: Pence; total: Pence } | null> {
-  const { rows } = await sql<{ id: number; number: number; net: Pence; vat: Pence; total: Pence }>`
+  const row = await findRow(tx)<{ id: number; number: number; net: Pence; vat: Pence; total: Pence }>`
     select id, number, net, vat, total from sales_document
-    where request_key = ${toStoredKey(orderId, requestKey)}`.execute(tx)
-  const row = rows[0]
+    where request_key = ${toStoredKey(orderId, requestKey)}`
   return row ? { ...row, number: formatDocumentNumber('credit_note', row.number) } : null
 }
 

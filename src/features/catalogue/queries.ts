@@ -6,9 +6,9 @@ import type { CatalogueLink } from './messages.ts'
 
 /** Links to the product types, that with most products first. */
 export async function listTypeLinks(db: Db): Promise<CatalogueLink[]> {
-  const { rows } = await sql<Omit<CatalogueLink, 'url'>>`
+  const rows = await selectRows(db)<Omit<CatalogueLink, 'url'>>`
     select t.name, count(*)::int as count from product p join product_type t on t.id = p.type_id
-    group by t.id order by count desc, t.name`.execute(db)
+    group by t.id order by count desc, t.name`
   return rows.map(row => ({ ...row, url: toTypeUrl(row.name) }))
 }
 

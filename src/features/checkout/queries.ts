@@ -20,13 +20,12 @@ export async function findDraft(
   sessionHash: Buffer,
   sourceKey: SourceKey,
 ): Promise<DraftRow | null> {
-  const { rows } = await sql<{ draft: unknown; guestPasswordHash: string | null; isSpent: boolean }>`
+  const row = await findRow(db)<{ draft: unknown; guestPasswordHash: string | null; isSpent: boolean }>`
     select d.draft, d.guest_password_hash as "guestPasswordHash", exists (
       select from orders o join order_history h on h.order_id = o.id
       where o.id in (select id from orders_of_session(d.session_hash)) and order_counts_as_placed(h.to_state)
         and h.id > d.history_seen) as "isSpent"
-    from checkout_draft d where d.session_hash = ${sessionHash} and d.source_key = ${sourceKey}`.execute(db)
-  const [row] = rows
+    from checkout_draft d where d.session_hash = ${sessionHash} and d.source_key = ${sourceKey}`
   return row ? { ...row, draft: parseDraft(row.draft) } : null
 }
 
@@ -99,12 +98,12 @@ export async function listLinesByOrder(
   db: Db | Tx,
   orderIds: readonly number[],
 ): Promise<Map<number, BasketLine[]>> {
-  const { rows } = await sql<BasketLine & { orderId: number }>`
+  const rows = await selectRows(db)<BasketLine & { orderId: number }>`
     select l.order_id as "orderId", ${toSelectList(loadedLineColumns)}
     from order_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
     ${joinHeldStock(sql`o.source_id = l.order_id`)}
     left join quote_offer_line q on q.order_id = l.order_id and q.position = l.position
-    where l.order_id = any(${orderIds}) order by l.order_id, l.position`.execute(db)
+    where l.order_id = any(${orderIds}) order by l.order_id, l.position`
   return Map.groupBy(rows, ({ orderId }) => orderId)
 }
 

@@ -28,10 +28,10 @@ export async function findReplacements(
 ): Promise<Replacements> {
   const keys = [...new Set(codes.map(toCodeKey))].filter(key => key !== '')
   if (keys.length === 0) return new Map()
-  const { rows } = await sql<ReplacementProduct & { key: string }>`
+  const rows = await selectRows(db)<ReplacementProduct & { key: string }>`
     select p.id as "productId", p.code, p.title, ${selectPrice('p', companyId)} as price, p.for_sale as "forSale",
       code_key(p.code) as key
-    from product p where code_key(p.code) = any(${keys})`.execute(db)
+    from product p where code_key(p.code) = any(${keys})`
   return new Map(rows.map(({ key, ...product }) => [key, product]))
 }
 
@@ -44,9 +44,9 @@ export async function lockGoods(tx: Tx, productIds: readonly number[]) {
 }
 
 export async function getGoods(db: Db | Tx, productIds: readonly number[]) {
-  const { rows } = await sql<ProductStock & { productId: number; weightG: number }>`
+  const rows = await selectRows(db)<ProductStock & { productId: number; weightG: number }>`
     select p.id as "productId", p.weight_g as "weightG", s.available, s.back_order as "backOrder", p.lead_time as "leadTime"
-    from product p join stock s on s.product_id = p.id where p.id = any(${productIds})`.execute(db)
+    from product p join stock s on s.product_id = p.id where p.id = any(${productIds})`
   return {
     weights: new Map(rows.map(({ productId, weightG }) => [productId, weightG])),
     stock: new Map<number, ProductStock>(rows.map(({ productId, ...stock }) => [productId, stock])),
@@ -192,7 +192,7 @@ async function updateLines(
     position: line.position,
     later_since: line.laterSince,
   }))
-  const { rows: toRestock } = await sql<PiecesToRestock>`
+  const toRestock = await selectRows(tx)<PiecesToRestock>`
     with corrected as (
       select * from json_populate_recordset(null::order_line, ${JSON.stringify(rows)}::json)
     ), counter as (
@@ -218,6 +218,6 @@ async function updateLines(
     )
     select b.code, b.set_aside_quantity - coalesce(w.set_aside_quantity, 0) as pieces
     from before b left join written w using (position)
-    where b.set_aside_quantity > coalesce(w.set_aside_quantity, 0) order by b.position`.execute(tx)
+    where b.set_aside_quantity > coalesce(w.set_aside_quantity, 0) order by b.position`
   return toRestock
 }

@@ -149,9 +149,9 @@ export async function listOrderEmails(
   emails: readonly EmailForStaff[],
   reference: string,
 ): Promise<OrderEmail[]> {
-  const { rows } = await sql<EmailRow<OrderEmail>>`
+  const rows = await selectRows(db)<EmailRow<OrderEmail>>`
     select ${emailColumns} from mail_outbox where facts->>'reference' = ${reference}
-    order by id desc limit 100`.execute(db)
+    order by id desc limit 100`
   return rows.map(row => toOrderEmail(row, emails))
 }
 
@@ -162,8 +162,8 @@ export async function findOrderEmail(
   reference: string,
   id: number,
 ): Promise<StoredEmail | null> {
-  const { rows } = await sql<EmailRow<StoredEmail>>`
+  const rows = await selectRows(tx)<EmailRow<StoredEmail>>`
     select ${emailColumns}, facts as payload from mail_outbox
-    where facts->>'reference' = ${reference} and id = ${id}`.execute(tx)
+    where facts->>'reference' = ${reference} and id = ${id}`
   return rows[0] ? toOrderEmail(rows[0], emails) : null
 }

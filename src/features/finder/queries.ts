@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
-import { listValues, selectRows } from '../../infra/database/query.ts'
+import { getRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { positionOrder } from '../catalogue/positions.ts'
 import { selectAvailabilityRank, selectEquivalents, selectPrice } from '../catalogue/service.ts'
 import type { FilterList, MachineQuery, MakeChoice } from './machines/machine.ts'
@@ -80,7 +80,7 @@ export async function getMachineFilters(
   const order = sql`${[...positionOrder]}::text[]`
   const price = selectPrice('p', companyId)
   const preference = sql`${selectAvailabilityRank('p', 's')}, ${price} nulls last, p.id`
-  const { rows } = await sql<{
+  const { machines, list, equivalents, choices, ...filters } = await getRow(db)<{
     [Key in keyof FilterList]: Key extends Lists ? FilterList[Key] | null : FilterList[Key]
   }>`
     with machine as materialized (${selectMachines(query)}), fit as materialized (
@@ -112,10 +112,7 @@ export async function getMachineFilters(
       (select json_agg(machine order by machine.make, machine.model, machine.variant) from machine) as machines,
       (select max("plateKind") from machine) as "plateKind",
       (select json_agg(listed order by listed.row_number) from listed) as list,
-      ${listPage.withOffers ? selectOffers(companyId, preference) : sql`null as equivalents, null as choices`}`.execute(
-    db,
-  )
-  const { machines, list, equivalents, choices, ...filters } = rows[0]!
+      ${listPage.withOffers ? selectOffers(companyId, preference) : sql`null as equivalents, null as choices`}`
   const lists = { machines: machines ?? [], list: list ?? [] }
   return { ...filters, ...lists, equivalents: equivalents ?? [], choices: choices ?? [] }
 }
@@ -141,9 +138,9 @@ const selectOffers = (companyId: number | null, preference: RawBuilder<unknown>)
 
 /** The number of products of each variant, by its id; variants without any are left out. */
 export async function countFilters(db: Db, variantIds: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; count: number }>`
+  const rows = await selectRows(db)<{ id: number; count: number }>`
     select variant_id as id, count(distinct product_id)::int as count from fitment
-    where variant_id = any(${variantIds}) group by variant_id`.execute(db)
+    where variant_id = any(${variantIds}) group by variant_id`
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { getRow } from '../../infra/database/query.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { type MakeChoice, toPageMakes } from '../finder/machines/machine.ts'
 import { makeChoicesJson } from '../finder/service.ts'
@@ -18,11 +18,10 @@ export async function getHomeOverview(db: Db, person: Person, now: Date): Promis
     makes: MakeChoice[]
     hasProducts: boolean
   }
-  const { rows } = await sql<Row>`
+  const { lists, makes, hasProducts, ...overview } = await getRow(db)<Row>`
     select ${accountOverviewColumns(person, now)}, ${latestListsJson(toListOwner(person), listLimit)} as lists,
       ${makeChoicesJson} as makes,
-      exists (select from product) as "hasProducts"`.execute(db)
-  const { lists, makes, hasProducts, ...overview } = rows[0]!
+      exists (select from product) as "hasProducts"`
   if (!hasProducts) return null
   return {
     ...toAccountOverview(overview, person, now),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, selectRows } from '../../infra/database/query.ts'
+import { findRow, getRow, selectRows } from '../../infra/database/query.ts'
 import { orderMessages, orderNotes } from '../correspondence/service.ts'
 import { isAccountStoppedSql, toOrderVersionSql } from '../orders/service.ts'
 import { lastCarrierSql, orderParcels } from '../warehouse/service.ts'
@@ -23,7 +23,7 @@ export async function getAdminOrderDetails(db: Db, orderId: number): Promise<Adm
   type Row = Omit<AdminOrderDetails, Timed> & {
     [Name in Timed]: WithTimeAsText<AdminOrderDetails[Name][number]>[]
   }
-  const { rows } = await sql<Row>`
+  const row = await getRow(db)<Row>`
     select o.created_at as "createdAt", o.delayed_at as "delayedAt", o.ready_to_collect_at as "readyAt",
       ${isAccountStoppedSql} as "isAccountStopped",
       (select pick_list_id from pick_list_order where order_id = o.id and is_open) as "pickListId", ${orderParcels} as parcels, ${orderNotes} as notes,
@@ -39,8 +39,7 @@ export async function getAdminOrderDetails(db: Db, orderId: number): Promise<Adm
           order by h.id)
         from order_history h left join person p on p.id = h.actor_id
         where h.order_id = o.id) as history
-    from orders o where o.id = ${orderId}`.execute(db)
-  const row = rows[0]!
+    from orders o where o.id = ${orderId}`
   const { history, notes, messages } = row
   return {
     ...row,

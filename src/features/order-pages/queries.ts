@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
-import { findRow } from '../../infra/database/query.ts'
+import { findRow, selectRows } from '../../infra/database/query.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import {
   creditedPieces,
@@ -89,13 +89,13 @@ export async function listOrders(
           or exists (select from orders s where s.id = e.source_id and position(${text} in lower(s.reference)) > 0)
           or (${code} <> '' and exists (select from order_line l
             where l.order_id = o.id and position(${code} in search_key(l.code)) > 0)))`
-  const { rows } = await sql<OrderListRow & { total_count: number }>`
+  const rows = await selectRows(db)<OrderListRow & { total_count: number }>`
     with matches as (
       select o.id, count(*) over ()::int as total_count from ${ordersVisibleTo(viewer)} o ${search}
       order by o.id desc limit ${size} offset ${(page - 1) * size}
     )
     select matches.total_count, ${listColumns}
-    from matches join orders o on o.id = matches.id order by o.id desc`.execute(db)
+    from matches join orders o on o.id = matches.id order by o.id desc`
   return { rows, total: rows[0]?.total_count ?? 0 }
 }
 
@@ -110,7 +110,7 @@ export async function findAccountOrder(
   viewer: Viewer,
   reference: string,
 ): Promise<AccountOrder | null> {
-  const { rows } = await sql<AccountOrderRow>`
+  const row = await findRow(db)<AccountOrderRow>`
     select ${orderColumns}, o.created_at as "createdAt",
       ${orderCompany} as company,
       (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
@@ -126,8 +126,7 @@ export async function findAccountOrder(
       ${orderOrigin} as "madeFrom",
       (select n.reference from orders n where n.source_id = o.id and n.placed_at is not null
         order by n.id desc limit 1) as "placedReference"
-    from orders o where o.reference = ${reference} and ${isVisibleTo(viewer)}`.execute(db)
-  const row = rows[0]
+    from orders o where o.reference = ${reference} and ${isVisibleTo(viewer)}`
   if (!row) return null
   return { ...row, history: row.history.map(parseTime), messages: row.messages.map(parseTime) }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { selectRows } from '../../infra/database/query.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from './account/account-order.ts'
 import { type AccountOverview, toOrderListItem } from './account/view.ts'
@@ -45,6 +46,6 @@ export function toAccountOverview(
 }
 
 export async function getAccountOverview(db: Db, person: Person, now: Date): Promise<AccountOverview> {
-  const { rows } = await sql<AccountOverviewRow>`select ${accountOverviewColumns(person, now)}`.execute(db)
+  const rows = await selectRows(db)<AccountOverviewRow>`select ${accountOverviewColumns(person, now)}`
   return toAccountOverview(rows[0]!, person, now)
 }

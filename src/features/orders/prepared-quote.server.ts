@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
+import { selectRows } from '../../infra/database/query.ts'
 import { zero } from '../../lib/money.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
@@ -40,10 +41,8 @@ export async function insertPreparedQuote(
 ): Promise<{ id: number; reference: string; isNew: boolean }> {
   const requestHash = `staff ${requestKey}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 0))`.execute(tx)
-  const { rows } = await sql<{ id: number; reference: string }>`
-    select id, reference from orders where request_hash = ${requestHash} and prepared_by is not null`.execute(
-    tx,
-  )
+  const rows = await selectRows(tx)<{ id: number; reference: string }>`
+    select id, reference from orders where request_hash = ${requestHash} and prepared_by is not null`
   if (rows[0]) return { ...rows[0], isNew: false }
   const actor = toActor(staffId)
   const reference = createOrderReference(randomBytes(8))

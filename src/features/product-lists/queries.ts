@@ -84,9 +84,9 @@ export const listExistingProductIds = (db: Db, ids: readonly number[]): Promise<
 
 /** The service interval that products (mainly service kits) state as an attribute, by product id. */
 export async function getStatedServiceHours(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; value: string }>`
+  const rows = await selectRows(db)<{ id: number; value: string }>`
     select pa.product_id as id, pa.value from product_attribute pa join attribute a on a.id = pa.attribute_id
-    where a.name = 'Service interval' and pa.product_id = any(${ids})`.execute(db)
+    where a.name = 'Service interval' and pa.product_id = any(${ids})`
   return new Map(rows.map(({ id, value }) => [id, value]))
 }
 
@@ -96,10 +96,10 @@ export async function getFitmentPositions(
   variantIds: readonly number[],
   productIds: readonly number[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ variantId: number; productId: number; position: string }>`
+  const rows = await selectRows(db)<{ variantId: number; productId: number; position: string }>`
     select variant_id as "variantId", product_id as "productId", min(position) as position from fitment
     where variant_id = any(${variantIds}) and product_id = any(${productIds}) and position <> ''
-    group by variant_id, product_id`.execute(db)
+    group by variant_id, product_id`
   return new Map(rows.map(({ variantId, productId, position }) => [`${variantId}:${productId}`, position]))
 }
 
@@ -111,12 +111,11 @@ export async function insertListWithLines(
 ): Promise<number> {
   const { companyId, personId: ownerId } = { companyId: null, personId: null, ...owner }
   const { makeId, modelId, variantId } = list.machine!
-  const { rows } = await sql<{ id: number }>`
+  const { id } = await getRow(tx)<{ id: number }>`
     insert into product_list (company_id, person_id, name, make_id, model_id, variant_id, fleet_numbers, updated_by)
     values (${companyId}, ${ownerId}, ${list.name}, ${makeId}, ${modelId}, ${variantId}, ${list.fleetNumbers},
       ${personId})
-    returning id`.execute(tx)
-  const { id } = rows[0]!
+    returning id`
   await insertLines(tx, id, list)
   return id
 }

@@ -74,10 +74,10 @@ export async function listReturnsOfViewer(
   viewer: Viewer,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: ReturnRow[]; total: number }> {
-  const { rows } = await sql<ReturnRow & { total: number }>`
+  const rows = await selectRows(db)<ReturnRow & { total: number }>`
     select ${rowColumns}, count(*) over ()::int as total from return_request r join orders o on o.id = r.order_id
     where r.order_id in (select id from ${ordersVisibleTo(viewer)} visible)
-    order by r.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
+    order by r.id desc limit ${size} offset ${(page - 1) * size}`
   return { rows, total: rows[0]?.total ?? 0 }
 }
 

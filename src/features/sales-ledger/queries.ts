@@ -18,9 +18,9 @@ import type { EnteredPayment, PaymentEntry } from './payment-form.ts'
 
 /** Throws a 404. */
 export async function getLedgerCompany(db: Db, accountNumber: string): Promise<LedgerCompany> {
-  const { rows } = await sql<LedgerCompany>`
+  const rows = await selectRows(db)<LedgerCompany>`
     select id, name, account_number as "accountNumber", credit_limit as "creditLimit", on_stop as "onStop"
-    from company where account_number = ${accountNumber}`.execute(db)
+    from company where account_number = ${accountNumber}`
   if (!rows[0]) throw new Problem(404)
   return rows[0]
 }
@@ -78,9 +78,9 @@ export async function listInvoiceNumbers(
   companyId: number,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; number: number }>`
+  const rows = await selectRows(db)<{ id: number; number: number }>`
     select id, number from sales_document
-    where company_id = ${companyId} and kind = 'invoice' and id = any(${ids}::bigint[])`.execute(db)
+    where company_id = ${companyId} and kind = 'invoice' and id = any(${ids}::bigint[])`
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
@@ -110,9 +110,9 @@ export async function listSources(
   companyId: number,
   { size, page }: { size: number; page: number },
 ): Promise<{ rows: LedgerSource[]; total: number }> {
-  const { rows } = await sql<LedgerSource & { total: number }>`
+  const rows = await selectRows(db)<LedgerSource & { total: number }>`
     select *, count(*) over ()::int as total from (${sources(companyId)}) s
-    order by at desc, id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
+    order by at desc, id desc limit ${size} offset ${(page - 1) * size}`
   return { rows, total: rows[0]?.total ?? 0 }
 }
 

@@ -296,7 +296,7 @@ const listSynonyms = (db: Db): Promise<NamesAndSynonyms['synonyms']> =>
 
 /** Products with everything that the engine searches; a removed one is left out. */
 export async function getChangedProducts(db: Db, ids: readonly number[]): Promise<ChangedProduct[]> {
-  const { rows } = await sql<
+  const rows = await selectRows(db)<
     IndexedProductRow & { fitments: ChangedProduct['fitments'] | null; numbers: ChangedProduct['numbers'] }
   >`
     select ${productColumns},
@@ -308,6 +308,6 @@ export async function getChangedProducts(db: Db, ids: readonly number[]): Promis
         union all
         select x.code_key, x.id, m.name from cross_reference x join maker m on m.id = x.maker_id
         where x.product_id = p.id) n) as numbers
-    from ${productTables} where p.id = any(${ids})`.execute(db)
+    from ${productTables} where p.id = any(${ids})`
   return rows.map(row => ({ ...toProductData(row), fitments: row.fitments ?? [], numbers: row.numbers }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, getValue, listValues } from '../../infra/database/query.ts'
+import { findRow, getRow, getValue, listValues } from '../../infra/database/query.ts'
 import { formatStockVersion, type MovementReason, type StockProduct, type StorageDetails } from './stock.ts'
 
 const stockProductColumns = sql`
@@ -21,10 +21,9 @@ export async function lockStockProduct(
   productId: number,
 ): Promise<StockProduct & { version: string }> {
   await sql`select from stock where product_id = ${productId} for update`.execute(tx)
-  const { rows } = await sql<StockProduct>`
+  const row = await getRow(tx)<StockProduct>`
     select ${stockProductColumns}, ${lastMovementColumn}
-    from product p join stock s on s.product_id = p.id where p.id = ${productId}`.execute(tx)
-  const row = rows[0]!
+    from product p join stock s on s.product_id = p.id where p.id = ${productId}`
   return { ...row, version: formatStockVersion(row.lastMovementId, row.onHand) }
 }
 

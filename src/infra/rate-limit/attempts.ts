@@ -3,6 +3,7 @@ import { Problem } from '../../lib/calls/problem.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
 import type { AppContext, Db, Tx } from '../app-context.ts'
 import { inTransaction, rollback } from '../database/db.ts'
+import { execute, getRow, selectRows } from '../database/query.ts'
 import { hashToken } from '../token.ts'
 
 export interface Attempts {
@@ -36,14 +37,13 @@ export async function countAttempt(
   weight = 1,
 ): Promise<Attempts> {
   const isOver = hasEnded(sql.ref('a.window_start'), windowSeconds, now)
-  const { rows } = await sql<{ count: number; window_start: Date }>`
+  const row = await getRow(db)<{ count: number; window_start: Date }>`
     insert into attempt_count as a (key, window_start, count, window_seconds)
     values (${key}, ${now}, ${weight}, ${windowSeconds})
     on conflict (key) do update set
       count = case when ${isOver} then excluded.count else a.count + excluded.count end,
       window_start = case when ${isOver} then excluded.window_start else a.window_start end
-    returning count, window_start`.execute(db)
-  const row = rows[0]!
+    returning count, window_start`
   const passedSeconds = (now.getTime() - row.window_start.getTime()) / 1000
   return { count: row.count, secondsLeft: Math.max(1, Math.ceil(windowSeconds - passedSeconds)) }
 }
@@ -79,9 +79,9 @@ export async function isWithinMailLimit(
 
 /** The number of attempts under `key` in the current window; adds none. */
 export async function getAttempts(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await selectRows(db)<{ count: number }>`
     select count from attempt_count
-    where key = ${key} and not ${hasEnded(sql.ref('window_start'), windowSeconds, now)}`.execute(db)
+    where key = ${key} and not ${hasEnded(sql.ref('window_start'), windowSeconds, now)}`
   return rows[0]?.count ?? 0
 }
 
@@ -96,10 +96,9 @@ export async function removeAttempt(db: Db, key: string): Promise<void> {
 }
 
 /** Deletes the counts of windows that have ended. */
-export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
-  await sql`delete from attempt_count
-    where window_start < ${now}::timestamptz - make_interval(secs => window_seconds)`.execute(db)
-}
+export const deleteExpiredAttempts = (db: Db, now: Date): Promise<void> =>
+  execute(db)`delete from attempt_count
+    where window_start < ${now}::timestamptz - make_interval(secs => window_seconds)`
 
 /** Counts the attempt, or `weight` of them; throws a 429 with Retry-After when the window has more than `limit`. */
 export async function enforceLimit(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../app-context.ts'
+import { getRow } from '../database/query.ts'
 import { hasEnded, removeAttempt } from './attempts.ts'
 
 /** Failures are counted under `name`; one window allows `limit` of them. */
@@ -104,7 +105,10 @@ async function addToBucket(
   now: Date,
 ): Promise<number | null> {
   const isOver = hasEnded(sql.ref('a.window_start'), windowSeconds, now)
-  const { rows } = await sql<{ is_added: boolean; window_start: Date | null }>`
+  const { is_added: isAdded, window_start: windowStart } = await getRow(db)<{
+    is_added: boolean
+    window_start: Date | null
+  }>`
     with added as (
       insert into attempt_count as a (key, window_start, count, window_seconds)
       values (${name}, ${now}, 1, ${windowSeconds})
@@ -115,8 +119,7 @@ async function addToBucket(
       returning key
     )
     select exists (select from added) as is_added,
-      (select window_start from attempt_count where key = ${name}) as window_start`.execute(db)
-  const { is_added: isAdded, window_start: windowStart } = rows[0]!
+      (select window_start from attempt_count where key = ${name}) as window_start`
   if (isAdded) return null
   const passedSeconds = (now.getTime() - (windowStart ?? now).getTime()) / 1000
   return Math.max(1, Math.ceil(windowSeconds - passedSeconds))

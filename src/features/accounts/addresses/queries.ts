@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { execute, findValue, getValue, selectRows } from '../../../infra/database/query.ts'
+import { changesRow, execute, findValue, getValue, selectRows } from '../../../infra/database/query.ts'
 import { type Address, isSameAddress, normaliseAddress } from '../../../lib/contact/address.ts'
 import type { SavedAddress } from '../schemas.ts'
 import type { Company, Person } from '../visitor.ts'
@@ -133,8 +133,6 @@ export const findUsualService = (db: Db, personId: number): Promise<string | nul
 export const setUsualService = (tx: Tx, personId: number, service: string | null): Promise<void> =>
   execute(tx)`update person set default_delivery_service = ${service} where id = ${personId}`
 
-export async function deleteAddress(tx: Tx, owner: AddressOwner, id: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from address where id = ${id} and ${isOwnedBy(owner)}`.execute(tx)
-  return numAffectedRows > 0n
-}
+export const deleteAddress = (tx: Tx, owner: AddressOwner, id: number): Promise<boolean> =>
+  changesRow(tx)`
+    delete from address where id = ${id} and ${isOwnedBy(owner)}`

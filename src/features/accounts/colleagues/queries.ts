@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { execute, findRow, findValue, hasRow, selectRows } from '../../../infra/database/query.ts'
+import { changesRow, execute, findRow, findValue, hasRow, selectRows } from '../../../infra/database/query.ts'
 import { byEmailSql } from '../queries.ts'
 import type { Colleague, Invitation, InvitedAccount } from './colleague.ts'
 
@@ -52,16 +52,10 @@ export const markAccepted = (tx: Tx, invitationId: number, now: Date): Promise<v
   execute(tx)`update invitation set accepted_at = ${now} where id = ${invitationId}`
 
 /** Withdraws an open invitation of a company; false: there is none. */
-export async function deleteOpenInvitation(
-  tx: Tx,
-  companyId: number,
-  invitationId: number,
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+export const deleteOpenInvitation = (tx: Tx, companyId: number, invitationId: number): Promise<boolean> =>
+  changesRow(tx)`
     delete from invitation
-    where id = ${invitationId} and company_id = ${companyId} and accepted_at is null`.execute(tx)
-  return numAffectedRows > 0n
-}
+    where id = ${invitationId} and company_id = ${companyId} and accepted_at is null`
 
 export const deleteInvitationsOf = (tx: Tx, inviterId: number): Promise<void> =>
   execute(tx)`delete from invitation where invited_by = ${inviterId} and accepted_at is null`

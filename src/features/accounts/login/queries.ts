@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { execute, findRow } from '../../../infra/database/query.ts'
+import { changesRow, execute, findRow } from '../../../infra/database/query.ts'
 
 /** A login between the right password and the second factor. */
 export interface LoginStep {
@@ -29,11 +29,9 @@ export const findLoginStep = (db: Db | Tx, tokenHash: Buffer, now: Date): Promis
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and p.disabled_at is null`
 
 /** False: the step was used, or has expired, meanwhile. */
-export async function deleteLoginStep(tx: Db | Tx, tokenHash: Buffer): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from login_step where token_hash = ${tokenHash}`.execute(tx)
-  return numAffectedRows > 0n
-}
+export const deleteLoginStep = (tx: Db | Tx, tokenHash: Buffer): Promise<boolean> =>
+  changesRow(tx)`
+    delete from login_step where token_hash = ${tokenHash}`
 
 export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Promise<void> {
   await db.deleteFrom('login_step').where('person_id', '=', personId).execute()

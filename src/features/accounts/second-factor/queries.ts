@@ -25,16 +25,14 @@ export async function setSealedSecret(tx: Tx, personId: number, sealed: string):
 }
 
 /** Logins need the secret's codes from now on. False: another secret is active already. */
-export async function activateSecret(
+export const activateSecret = (
   tx: Tx,
   personId: number,
   { sealed, step, now }: { sealed: string; step: number; now: Date },
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+): Promise<boolean> =>
+  changesRow(tx)`
     update person set totp_sealed = ${sealed}, totp_confirmed_at = ${now}, totp_last_step = ${step}
-    where id = ${personId} and totp_confirmed_at is null`.execute(tx)
-  return numAffectedRows > 0n
-}
+    where id = ${personId} and totp_confirmed_at is null`
 
 export async function deleteSecret(tx: Tx, personId: number): Promise<void> {
   await sql`
@@ -56,8 +54,6 @@ export async function replaceRecoveryCodes(tx: Tx, personId: number, hashes: Buf
     select unnest(${hashes}::bytea[]), ${personId}`.execute(tx)
 }
 
-export async function redeemRecoveryCode(tx: Tx, personId: number, hash: Buffer): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from recovery_code where code_hash = ${hash} and person_id = ${personId}`.execute(tx)
-  return numAffectedRows > 0n
-}
+export const redeemRecoveryCode = (tx: Tx, personId: number, hash: Buffer): Promise<boolean> =>
+  changesRow(tx)`
+    delete from recovery_code where code_hash = ${hash} and person_id = ${personId}`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { execute, findRow, findValue } from '../../../infra/database/query.ts'
+import { execute, findRow, findValue, selectRows } from '../../../infra/database/query.ts'
 import { personColumns } from '../queries.ts'
 import type { Person } from '../visitor.ts'
 import {
@@ -20,14 +20,14 @@ export async function touchSession(
   now: Date,
   getLifetime: (person: Person | null) => SessionLifetime,
 ): Promise<{ person: Person | null; ends: Date } | undefined> {
-  const { rows } = await sql<Person & SessionTimes & { isGuest: boolean }>`
+  const rows = await selectRows(db)<Person & SessionTimes & { isGuest: boolean }>`
     select s.person_id is null as "isGuest", s.created_at as began, s.seen_at as seen, s.expires_at as ends,
       ${personColumns}
     from session s
     left join person p on p.id = s.person_id and p.disabled_at is null
     left join company c on c.id = p.company_id
     where s.id_hash = ${idHash} and s.expires_at > ${now}
-      and (s.person_id is null or p.id is not null)`.execute(db)
+      and (s.person_id is null or p.id is not null)`
   if (!rows[0]) return undefined
   const { isGuest, began, seen, ends: expires, ...personRow } = rows[0]
   const person = isGuest ? null : personRow

@@ -180,8 +180,8 @@ const listStaffRows = (db: Db): Promise<StaffRow[]> =>
 
 /** Locks the row of a person, disabled or not. */
 async function lockPersonByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
-  const { rows } = await sql<StaffRow>`
-    select ${staffColumns} from person where ${byEmailSql(sql`email`, email)} for no key update`.execute(tx)
+  const rows = await selectRows(tx)<StaffRow>`
+    select ${staffColumns} from person where ${byEmailSql(sql`email`, email)} for no key update`
   return rows[0]
 }
 

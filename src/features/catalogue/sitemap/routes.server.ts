@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 
 // Keeps each file below 200 KB; 300,000 products make 300 files.
@@ -105,14 +106,14 @@ async function listFiles(db: Db): Promise<string[]> {
 /** The first id of each sitemap file of a table. */
 async function listFirstIds(db: Db, table: SitemapKind['table']): Promise<number[]> {
   const rows = sql.table(table)
-  const { rows: edges } = await sql<{ id: number }>`
+  const edges = await selectRows(db)<{ id: number }>`
     with recursive edge (id) as (
       (select id from ${rows} order by id limit 1)
       union all
       select (select later.id from ${rows} later where later.id >= edge.id
         order by later.id offset ${entriesPerFile} limit 1)
       from edge where edge.id is not null)
-    select id from edge where id is not null`.execute(db)
+    select id from edge where id is not null`
   return edges.map(edge => edge.id)
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { limitToPage } from '../../../infra/database/columns.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import type { BodyOf } from '../../../lib/calls/call.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { pluralize } from '../../../lib/count.ts'
@@ -180,7 +181,9 @@ async function listReservedStock(request: ListRequest<ReservedGroup>, guestMinut
     ([group, condition]) => sql`count(*) filter (where ${condition})::int as ${sql.ref(group)}`,
   )
   type Row = Omit<ReservedOrder, 'since' | 'until'> & { since: string; until: string }
-  const { rows } = await sql<Record<ReservedGroup, number> & { list: Row[] | null; value: Pence }>`
+  const { list, value, ...byGroup } = await getRow(db)<
+    Record<ReservedGroup, number> & { list: Row[] | null; value: Pence }
+  >`
     with reserved as materialized (
       select o.id, o.person_id, o.subtotal, o.contact->>'name' as name, coalesce(c.name, '') as company,
         o.hold_until - case when o.person_id is null then make_interval(mins => ${holdMinutes - guestMinutes})
@@ -201,8 +204,7 @@ async function listReservedStock(request: ListRequest<ReservedGroup>, guestMinut
     )
     select ${sql.join(counts)}, coalesce(sum(subtotal), 0)::bigint as value,
       (select json_agg(r) from page_rows r) as list
-    from reserved`.execute(db)
-  const { list, value, ...byGroup } = rows[0]!
+    from reserved`
   const hold = byGroup.all === 1 ? 'holds' : 'hold'
   return {
     rows: (list ?? []).map(row => ({ ...row, since: new Date(row.since), until: new Date(row.until) })),

@@ -84,7 +84,7 @@ export async function listAdminOrders(request: OrderListRequest): Promise<OrderL
     return { rows, total: fit.ids.length, isSorted: true }
   }
   const { showsGoods = false } = orderGroupDefinitions[choice.group]
-  const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
+  const rows = await selectRows(db)<AdminOrderRow & { total_count: number | null }>`
     with matches as materialized (
       select o.id, o.total_count, row_number() over () as nth from (
         select o.id, ${fit.count} as total_count from ${fit.from} where ${fit.conditions}
@@ -92,7 +92,7 @@ export async function listAdminOrders(request: OrderListRequest): Promise<OrderL
     ), ${shortLines}
     select matches.total_count, ${orderRowColumns(showsGoods)}
     from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
-    order by matches.nth`.execute(db)
+    order by matches.nth`
   const isWhole = choice.query.trim() === '' && listFilterConditions(choice).length === 0
   return { rows, total: fit.total ?? (isWhole ? null : (rows[0]?.total_count ?? 0)), isSorted: fit.isSorted }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
 import { getRow } from '../../../infra/database/query.ts'
 import { toIsoDate } from '../../../lib/dates.ts'
@@ -52,10 +51,11 @@ async function canMeetDay(
   orderId: number,
   { now, settings }: Pick<PaymentHoldChange, 'now' | 'settings'>,
 ): Promise<boolean> {
-  const { rows } = await sql<Pick<Order, 'deliveryCode' | 'deliveryDate' | 'delivery'>>`
+  const { deliveryCode, deliveryDate, delivery } = await getRow(tx)<
+    Pick<Order, 'deliveryCode' | 'deliveryDate' | 'delivery'>
+  >`
     select delivery_code as "deliveryCode", delivery_date::text as "deliveryDate", delivery
-    from orders where id = ${orderId}`.execute(tx)
-  const { deliveryCode, deliveryDate, delivery } = rows[0]!
+    from orders where id = ${orderId}`
   if (deliveryDate === null) return true
   const day = toIsoDate(deliveryDate)
   const today = getDespatchDay(now, settings?.cutOffMinutes ?? 0)

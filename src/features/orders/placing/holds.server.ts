@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { getRow, selectRows } from '../../../infra/database/query.ts'
 import type { Limits } from '../../../infra/rate-limit/limits.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { type BasketOwner, ownedBySql } from '../../basket/service.ts'
@@ -41,10 +42,8 @@ const isStaleSql = sql`order_is_open(o.state) and ${isPaidOnlineSql} and o.stock
 
 /** Releases the stock of such unfinished orders whose basket has changed since. */
 export async function releaseChangedBasket(db: Db, owner: BasketOwner, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id from basket b join orders o on o.basket_id = b.id where ${ownedBySql(owner)} and ${isStaleSql}`.execute(
-    db,
-  )
+  const rows = await selectRows(db)<{ id: number }>`
+    select o.id from basket b join orders o on o.basket_id = b.id where ${ownedBySql(owner)} and ${isStaleSql}`
   for (const { id } of rows) await inTransaction(db, tx => releaseStock(tx, id, now))
 }
 
@@ -55,12 +54,12 @@ export async function releaseChangedBasket(db: Db, owner: BasketOwner, now: Date
 export async function releaseOverdueStock({ db, now, config }: AppContext): Promise<number> {
   const time = now()
   const guestMinutes = Math.min(config.limits.guestHoldMinutes, holdMinutes)
-  const { rows } = await sql<{ id: number }>`
+  const rows = await selectRows(db)<{ id: number }>`
     select o.id from orders o left join basket b on b.id = o.basket_id
     where ${isStaleSql} or (order_is_open(o.state) and o.kind = 'order' and o.stock_released_at is null
       and o.person_id is null
       and o.hold_until < ${time}::timestamptz + make_interval(mins => ${holdMinutes - guestMinutes}))
-    order by o.hold_until limit 200`.execute(db)
+    order by o.hold_until limit 200`
   let count = 0
   for (const { id } of rows) if (await inTransaction(db, tx => releaseStock(tx, id, time))) count++
   return count
@@ -93,7 +92,7 @@ export async function exceedsHoldLimit(
   for (const key of keys.toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const { personId, sessionHash, clientNetwork } = holder
-  const { rows } = await sql<{ byHolder: HeldStock; network: HeldStock }>`
+  const { byHolder, network } = await getRow(tx)<{ byHolder: HeldStock; network: HeldStock }>`
     with held as materialized (
       select o.subtotal, (select count(*) from order_line l where l.order_id = o.id) as lines,
         case when ${personId}::int is null then o.id in (select id from orders_of_session(${sessionHash}))
@@ -105,8 +104,7 @@ export async function exceedsHoldLimit(
         'lines', coalesce(sum(lines) filter (where is_own), 0)) as "byHolder",
       json_build_object('value', coalesce(sum(subtotal) filter (where is_network), 0),
         'lines', coalesce(sum(lines) filter (where is_network), 0)) as network
-    from held`.execute(tx)
-  const { byHolder, network } = rows[0]!
+    from held`
   const exceeds = (held: HeldStock, pounds: number, lines: number) =>
     held.value + added.value > pounds * 100 || held.lines + added.lines > lines
   if (personId !== null) return exceeds(byHolder, limits.heldPoundsPerPerson, limits.heldLinesPerPerson)

@@ -36,9 +36,9 @@ export async function takeStock(
 
 /** Frees what is allocated to an order: all of it that has not been despatched. */
 export async function freeStock(tx: Tx, orderId: number): Promise<void> {
-  const { rows } = await sql<Pick<OrderLine, 'productId' | 'quantity'>>`
+  const rows = await selectRows(tx)<Pick<OrderLine, 'productId' | 'quantity'>>`
     select product_id as "productId", sum(quantity - despatched_quantity - withdrawn_quantity)::int as quantity from order_line
-    where order_id = ${orderId} group by product_id`.execute(tx)
+    where order_id = ${orderId} group by product_id`
   await lockStock(
     tx,
     rows.map(({ productId }) => productId),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { execute, findRow, getRow, getValue } from '../../../infra/database/query.ts'
+import { execute, findRow, getRow, getValue, selectRows } from '../../../infra/database/query.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderSource } from '../../orders/service.ts'
 import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
@@ -50,13 +50,12 @@ export async function findOrderToPay(
 ): Promise<OrderToPay | null> {
   const hasSource =
     'basketId' in source ? sql`o.basket_id = ${source.basketId}` : sql`o.source_id = ${source.sourceId}`
-  const { rows } = await sql<OrderToPay['attempt'] & Omit<OrderToPay, 'attempt'>>`
+  const row = await findRow(db)<OrderToPay['attempt'] & Omit<OrderToPay, 'attempt'>>`
     select o.reference, o.basket_version as "basketVersion", a.* from orders o
     left join lateral (select ${columns} from payment_attempt where order_id = o.id order by id desc
       limit 1) a on true
     where o.id in (select id from orders_of_session(${sessionHash})) and o.state = 'awaiting_payment' and ${hasSource}
-    order by o.id desc limit 1`.execute(db)
-  const [row] = rows
+    order by o.id desc limit 1`
   if (!row) return null
   const { reference, basketVersion, ...attempt } = row
   return { reference, basketVersion, attempt: attempt.createdAt === null ? null : attempt }
@@ -120,11 +119,11 @@ export async function recordRegistration(
   id: number,
   registered: Omit<RegisteredPayment, 'ok'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ isOpen: boolean }>`
+  const rows = await selectRows(db)<{ isOpen: boolean }>`
     update payment_attempt set provider_transaction_id = ${registered.providerTransactionId},
       provider_secret = ${registered.secret}, payment_page_url = ${registered.paymentPageUrl},
       state = case when state = 'registering' then 'registered' else state end
-    where id = ${id} returning state = 'registered' and not has_invalid_notification as "isOpen"`.execute(db)
+    where id = ${id} returning state = 'registered' and not has_invalid_notification as "isOpen"`
   return rows[0]?.isOpen ?? false
 }
 

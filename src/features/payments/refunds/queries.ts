@@ -4,6 +4,7 @@ import {
   changesRow,
   findRow,
   findValue,
+  getRow,
   getValue,
   listValues,
   selectRows,
@@ -158,7 +159,7 @@ export const listOpenRefunds = (
 export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPayments> {
   type Attempt = WithTimesAsText<AttemptSummary, 'createdAt' | 'completedAt'>
   type Refund = WithTimesAsText<RefundSummary, 'createdAt'>
-  const { rows } = await sql<{ attempts: Attempt[]; refunds: Refund[] }>`
+  const { attempts, refunds } = await getRow(db)<{ attempts: Attempt[]; refunds: Refund[] }>`
     select
       coalesce((select json_agg(json_build_object('id', a.id, 'transactionReference', a.transaction_reference,
           'amount', a.amount, 'state', a.state, 'cardType', a.card_type, 'lastFour', a.last_four,
@@ -169,8 +170,7 @@ export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPa
           'detail', r.provider_detail, 'requestedBy', p.name, 'createdAt', r.created_at) order by r.id)
         from payment_refund r join payment_attempt a on a.id = r.attempt_id
           left join person p on p.id = r.requested_by
-        where a.order_id = ${orderId}), '[]') as refunds`.execute(db)
-  const { attempts, refunds } = rows[0]!
+        where a.order_id = ${orderId}), '[]') as refunds`
   return {
     attempts: attempts.map(attempt => ({
       ...attempt,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatDate, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
@@ -128,10 +129,10 @@ async function countQuotesByState(
   db: Db,
   states: readonly QuoteState[],
 ): Promise<Partial<Record<QuoteState | 'to_answer', number>>> {
-  const { rows } = await sql<{ state: QuoteState | 'to_answer'; count: number }>`
+  const rows = await selectRows(db)<{ state: QuoteState | 'to_answer'; count: number }>`
     select o.state, count(*)::int as count from orders o
     where o.kind = 'quote' and o.state = any(${states}::text[]) group by o.state
-    union all select 'to_answer', count(*)::int from orders o where ${isToAnswer}`.execute(db)
+    union all select 'to_answer', count(*)::int from orders o where ${isToAnswer}`
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
@@ -167,7 +168,7 @@ async function readQuotes(
   if (isSearch && search === null) return { rows: [], total: 0 }
   const matching =
     search && sql`select order_id from (${matchingOrdersSql(search, { isQuote: true, most: null })}) matching`
-  const { rows } = await sql<AdminQuoteRow & { total: number | null }>`
+  const rows = await selectRows(db)<AdminQuoteRow & { total: number | null }>`
     with matches as materialized (
       select o.id, ${matching ? sql`count(*) over ()::int` : sql`null::int`} as total
       from orders o ${choice.sort === 'until' ? sql`left join quote_offer q on q.order_id = o.id` : sql``}
@@ -182,7 +183,7 @@ async function readQuotes(
       select count(*)::int as count, sum(coalesce(p.unit_price, l.unit_price) * l.quantity)::int as goods
       from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
       where l.order_id = o.id) l
-    order by ${orderBy}`.execute(db)
+    order by ${orderBy}`
   return { rows, total: matching ? (rows[0]?.total ?? 0) : null }
 }
 

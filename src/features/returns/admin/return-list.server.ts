@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatShortDate, toLondonTime } from '../../../lib/dates.ts'
 import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
@@ -133,8 +134,8 @@ export const returnListRoutes = defineList({
 })
 
 export async function countReturnsByState(db: Db): Promise<Partial<Record<ReturnState, number>>> {
-  const { rows } = await sql<{ state: ReturnState; count: number }>`
-    select state, count(*)::int as count from return_request group by state`.execute(db)
+  const rows = await selectRows(db)<{ state: ReturnState; count: number }>`
+    select state, count(*)::int as count from return_request group by state`
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { countDaysBetween, formatShortDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
@@ -129,7 +130,11 @@ async function listAllOpenInvoices(request: ListRequest<InvoiceGroup>) {
   const counts = Object.entries(groupSql).map(
     ([name, condition]) => sql`${sql.lit(name)}, count(*) filter (where ${condition})`,
   )
-  const { rows } = await sql<{
+  const {
+    list,
+    counts: byGroup,
+    sum,
+  } = await getRow(db)<{
     list: WithCompany<OpenInvoice>[] | null
     counts: Record<InvoiceGroup, number>
     sum: Pence
@@ -156,8 +161,7 @@ async function listAllOpenInvoices(request: ListRequest<InvoiceGroup>) {
           'total', d.total, 'open', d.open,
           'company', json_build_object('name', c.name, 'accountNumber', c.account_number)) order by d.nth)
         from page d join company c on c.id = d.company_id join orders o on o.id = d.order_id) as list
-    from invoices`.execute(db)
-  const { list, counts: byGroup, sum } = rows[0]!
+    from invoices`
   return {
     rows: (list ?? []).map(
       ({ company, ...invoice }): WithCompany<ListedInvoice> => ({

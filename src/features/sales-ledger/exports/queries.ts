@@ -113,7 +113,7 @@ const eventOf = (at: RawBuilder<unknown>) => sql`
 export async function listCardMoves(db: Db, { from, to }: Period): Promise<CardMove[]> {
   const [start, end] = [fromLondonTime(from, 0), fromLondonTime(addDays(to, 1), 0)]
   const isIn = (at: RawBuilder<unknown>) => sql`(${at} >= ${start} and ${at} < ${end})`
-  const { rows } = await sql<CardOrder>`
+  const rows = await selectRows(db)<CardOrder>`
     with touched as (
       select a.order_id from payment_attempt a
       where ${wasPaid} and (${isIn(sql`a.completed_at`)} or (a.state = 'reversed' and ${isIn(reversedAt)}))
@@ -152,7 +152,7 @@ export async function listCardMoves(db: Db, { from, to }: Period): Promise<CardM
           coalesce(sum(d.total), 0) as total
         from sales_document d where d.order_id = o.id and d.kind = 'invoice') invoiced
     where paid.payments is not null and (paid.total <> invoiced.total
-      or coalesce(paid.reversals, back.refunds, changed.corrections) is not null)`.execute(db)
+      or coalesce(paid.reversals, back.refunds, changed.corrections) is not null)`
   return rows
     .flatMap(listMovesOfOrder)
     .filter(({ day }) => day >= from && day <= to)

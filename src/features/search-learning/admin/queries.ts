@@ -24,9 +24,9 @@ export async function listSynonyms(
 }
 
 export async function countSynonyms(db: Db, text: string): Promise<Map<Language, number>> {
-  const { rows } = await sql<{ language: Language; count: number }>`
+  const rows = await selectRows(db)<{ language: Language; count: number }>`
     select language, count(*)::int as count from search_synonym
-    where position(${text} in word) > 0 or position(${text} in means) > 0 group by language`.execute(db)
+    where position(${text} in word) > 0 or position(${text} in means) > 0 group by language`
   return new Map(rows.map(({ language, count }) => [language, count]))
 }
 

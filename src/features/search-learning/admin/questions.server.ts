@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { addDays, formatDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { defineList, type ListRequest, type ListRoutes } from '../../back-office/table/define-list.server.ts'
@@ -116,9 +117,7 @@ async function listQuestions(request: ListRequest<QuestionGroup, typeof filters>
 }
 
 async function countQuestions(db: Db, since: IsoDate): Promise<Partial<Record<QuestionKind, number>>> {
-  const { rows } = await sql<{ kind: QuestionKind; count: number }>`
-    select kind, count(distinct text)::int as count from search_question where day >= ${since} group by kind`.execute(
-    db,
-  )
+  const rows = await selectRows(db)<{ kind: QuestionKind; count: number }>`
+    select kind, count(distinct text)::int as count from search_question where day >= ${since} group by kind`
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
 }

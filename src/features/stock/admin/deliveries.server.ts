@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limitToPage, listPeriodConditions, toPattern } from '../../../infra/database/columns.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
@@ -81,13 +82,11 @@ async function listDeliveries(request: ListRequest<'all', typeof filters>) {
     ...(who === null ? [] : [sql`g.staff_id = ${who}`]),
     ...listPeriodConditions(sql`g.at`, { from, until }),
   ]
-  const { rows } = await sql<GoodsInRow & { total: number }>`
+  const rows = await selectRows(db)<GoodsInRow & { total: number }>`
     with page as materialized (
       select g.*, count(*) over ()::int as total, row_number() over (order by ${orderBy}) as nth
       from goods_in g where ${sql.join(conditions, sql` and `)} order by nth ${limitToPage(request)}
     )
-    select ${goodsInColumns}, g.total from page g join person on person.id = g.staff_id order by g.nth`.execute(
-    db,
-  )
+    select ${goodsInColumns}, g.total from page g join person on person.id = g.staff_id order by g.nth`
   return { rows, counts: {}, total: rows[0]?.total ?? 0 }
 }

@@ -130,12 +130,11 @@ export async function findGoodsInByRequest(
   requestKey: string,
 ): Promise<(BookedDelivery & { id: number }) | null> {
   type Row = Omit<BookedDelivery, 'pieces'> & { id: number; pieces: [number, number][] }
-  const { rows } = await sql<Row>`
+  const row = await findRow(db)<Row>`
     select id, supplier, delivery_note as "deliveryNote",
       (select coalesce(json_agg(json_build_array(product_id, change)), '[]')
         from stock_movement where goods_in_id = g.id) as pieces
-    from goods_in g where request_key = ${requestKey}`.execute(db)
-  const row = rows[0]
+    from goods_in g where request_key = ${requestKey}`
   return row ? { ...row, pieces: new Map(row.pieces) } : null
 }
 
@@ -149,7 +148,7 @@ async function insertDeliveryMovements(
   const ids = [...pieces.keys()]
   await sql`
     select from stock where product_id = any(${ids}::int[]) order by product_id for update`.execute(tx)
-  const { rows } = await sql<{ onHand: number }>`
+  const rows = await selectRows(tx)<{ onHand: number }>`
     with changed as (
       update stock s set on_hand = s.on_hand + line.quantity, available = s.available + line.quantity
       from unnest(${ids}::int[], ${[...pieces.values()]}::int[]) as line (product_id, quantity)
@@ -157,7 +156,7 @@ async function insertDeliveryMovements(
     )
     insert into stock_movement (product_id, at, change, on_hand, reason, staff_id, goods_in_id)
     select product_id, ${now}::timestamptz, quantity, on_hand, 'delivery', ${staffId}::int, ${goodsInId}::bigint
-    from changed order by product_id returning on_hand as "onHand"`.execute(tx)
+    from changed order by product_id returning on_hand as "onHand"`
   return rows.every(({ onHand }) => onHand <= maxOnHand)
 }
 

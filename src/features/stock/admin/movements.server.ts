@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { formatCount } from '../../../lib/count.ts'
 import { formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
@@ -104,13 +105,13 @@ async function loadMovements(request: ListRequest<'all', typeof filters>) {
   const { query } = choice
   const productIds = query === '' ? null : await listProductIdsOfNumber(db, toCodeKey(query), maxMatches)
   const conditions = toConditions(choice.filters, productIds)
-  const { rows } = await sql<MovementRow & { total: number }>`
+  const rows = await selectRows(db)<MovementRow & { total: number }>`
     with matches as materialized (
       select m.id, m.at from stock_movement m where ${conditions} order by ${orderBy} ${limitToPage(request)}
     )
     select ${movementColumns}, (select count(*)::int from (
         select from stock_movement m where ${conditions} limit ${sql.lit(maxCounted + 1)}) counted) as total
-    from matches join stock_movement m on m.id = matches.id ${movementJoins} order by ${orderBy}`.execute(db)
+    from matches join stock_movement m on m.id = matches.id ${movementJoins} order by ${orderBy}`
   const total = rows[0]?.total ?? 0
   const which = choice.direction === 'down' ? 'newest' : 'oldest'
   return {
@@ -152,10 +153,10 @@ export async function listMovements(
   productId: number,
   window: { size: number; page: number },
 ): Promise<{ rows: MovementRow[]; total: number }> {
-  const { rows } = await sql<MovementRow & { total: number }>`
+  const rows = await selectRows(db)<MovementRow & { total: number }>`
     select ${movementColumns},
       (select count(*)::int from stock_movement where product_id = ${productId}) as total
     from stock_movement m ${movementJoins}
-    where m.product_id = ${productId} order by m.id desc ${limitToPage(window)}`.execute(db)
+    where m.product_id = ${productId} order by m.id desc ${limitToPage(window)}`
   return { rows, total: rows[0]?.total ?? 0 }
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
+import { getRow, selectRows } from '../../../infra/database/query.ts'
 import { addDays, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { adminOrderUrl, holdRights } from '../../back-office/navigation.ts'
-import type { AdminTask } from '../../back-office/task.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
+import type { AdminTask } from '../../back-office/task.ts'
 import { customerNameSql, expectedDayOfOrder, toOrderVersionSql } from '../../orders/service.ts'
 import { allocatableLinesSql, shortProductsSql } from '../allocation/queries.ts'
 import { formatMissing, type MissingPieces } from '../despatch/rules.ts'
@@ -180,7 +181,10 @@ function atRiskOrdersSql(today: IsoDate): RawBuilder<unknown> {
 /** A page of the orders whose promised day cannot be kept, and how many there are for each reason. */
 async function listDelayedOrders(request: ListRequest<DelayGroup>) {
   const { db, choice, orderBy, today } = request
-  const { rows } = await sql<{ rows: DelayedOrder[] | null; counts: Record<DelayReason, number> }>`
+  const { rows: orders, counts } = await getRow(db)<{
+    rows: DelayedOrder[] | null
+    counts: Record<DelayReason, number>
+  }>`
     with ${atRiskOrdersSql(today)}, fits as (
       select * from at_risk ${choice.group === 'all' ? sql`` : sql`where reason = ${choice.group}`}
     ), page as materialized (
@@ -200,8 +204,7 @@ async function listDelayedOrders(request: ListRequest<DelayGroup>) {
     select (select json_agg(json_build_object('reference', reference, 'customer', customer, 'promised', promised,
         'deliveryCode', delivery_code, 'reason', reason, 'missing', coalesce((select parts from missing where order_id = page.id), '[]'), 'version', ${toOrderVersionSql(sql`page.id`)}) order by nth) from page) as rows,
       (select json_build_object(${sql.join(reasons.map(each => sql`${sql.lit(each)}, count(*) filter (where reason = ${sql.lit(each)})`))})
-        from at_risk) as counts`.execute(db)
-  const { rows: orders, counts } = rows[0]!
+        from at_risk) as counts`
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
     rows: orders ?? [],
@@ -211,8 +214,8 @@ async function listDelayedOrders(request: ListRequest<DelayGroup>) {
 }
 
 export async function listDelayTasks(db: Db, now: Date): Promise<AdminTask[]> {
-  const { rows } = await sql<{ count: number }>`
-    with ${atRiskOrdersSql(toLondonTime(now).date)} select count(*)::int as count from at_risk`.execute(db)
+  const rows = await selectRows(db)<{ count: number }>`
+    with ${atRiskOrdersSql(toLondonTime(now).date)} select count(*)::int as count from at_risk`
   return [
     {
       name: 'Promised days we can’t keep',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
@@ -112,7 +113,10 @@ async function listPickLists(
     size: number
   },
 ): Promise<{ rows: ListedPickList[]; counts: Record<PickListGroup, number> }> {
-  const { rows } = await sql<{ rows: ListedPickList[]; counts: Record<PickListGroup, number> }>`
+  const { rows: lists, counts } = await getRow(db)<{
+    rows: ListedPickList[]
+    counts: Record<PickListGroup, number>
+  }>`
     with open as materialized (
       select id from pick_list where finished_at is null and ${conditions}
     ), finished as materialized (
@@ -133,8 +137,7 @@ async function listPickLists(
           where po.pick_list_id = p.id and po.removed_why is null) picks
     )
     select json_build_object('open', (select count(*) from open), 'finished', (select count(*) from finished)) as counts,
-      coalesce((select json_agg(lists order by nth) from lists), '[]') as rows`.execute(db)
-  const { rows: lists, counts } = rows[0]!
+      coalesce((select json_agg(lists order by nth) from lists), '[]') as rows`
   return {
     counts,
     rows: lists.map(list => ({

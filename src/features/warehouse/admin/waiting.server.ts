@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { formatShortDateTime, formatShortDay, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
@@ -108,7 +109,7 @@ async function listWaitingOrders(request: ListRequest<'all'>) {
       where pieces.order_id = o.id and not pieces.is_on_hand and l.code ilike ${pattern}))`
   const isTogether = sql`p.order_id = any(array(
     select o.id from orders o where order_is_despatchable(o.state) and ${isSentTogetherSql} and not o.on_stop))`
-  const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
+  const { rows: orders, total } = await getRow(db)<{ rows: WaitingOrder[]; total: number }>`
     with pieces as materialized (
       select * from ${allocatedPiecesSql({ allocated: allocatableLinesSql(null), condition: isTogether, today })} p
     ), waiting as materialized (
@@ -132,7 +133,6 @@ async function listWaitingOrders(request: ListRequest<'all'>) {
         where line.missing > 0) goods
     )
     select coalesce((select max(total) from listed), 0) as total,
-      coalesce((select json_agg(o order by nth) from orders_of_page o), '[]') as rows`.execute(db)
-  const { rows: orders, total } = rows[0]!
+      coalesce((select json_agg(o order by nth) from orders_of_page o), '[]') as rows`
   return { rows: orders.map(order => ({ ...order, placedAt: new Date(order.placedAt) })), counts: {}, total }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { customerNameSql, expectedFacts, isSentTogetherSql } from '../../orders/service.ts'
 import type { OpenPieces } from './open-pieces.ts'
 
@@ -104,7 +105,7 @@ export async function listPiecesToSend(
   { limit, delivered = null }: { limit: number; delivered?: ReadonlyMap<number, number> | null },
 ): Promise<{ rows: OpenPieces[]; total: number }> {
   const isFreed = sql`line.allocatable > ${getAllocatableSql(sql`greatest(0, line.on_hand - delivered.quantity)`)}`
-  const { rows } = await sql<OpenPieces & { total: number }>`
+  const rows = await selectRows(db)<OpenPieces & { total: number }>`
     with listed as materialized (
       select line.open, line.allocatable, line.set_aside as "reserved", o.reference,
         line.order_id, line.position, l.code,
@@ -128,7 +129,7 @@ export async function listPiecesToSend(
     select open, allocatable, "reserved", reference, position, code, "isHeld", "holdReason", "isUnfinished",
       customer, since, facts, total,
       order_id in (select order_id from waiting) as "isWaiting"
-    from listed order by since, order_id, position`.execute(db)
+    from listed order by since, order_id, position`
   return { rows: rows.map(({ total, ...pieces }) => pieces), total: rows[0]?.total ?? 0 }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
@@ -61,12 +62,11 @@ export function checkPromise(
 ): Promise<DelayResult> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
-    const { rows } = await sql<{ isChecked: boolean; promised: string | null }>`
+    const { isChecked, promised } = await getRow(tx)<{ isChecked: boolean; promised: string | null }>`
       select ${expectedDay}::text as promised,
         o.promise_checked_at >= greatest(o.short_picked_at, o.hold_released_at, o.delayed_at, '-infinity')
           and o.promise_checked_day is not distinct from ${expectedDay} as "isChecked"
-      from orders o where o.id = ${orderId}`.execute(tx)
-    const { isChecked, promised } = rows[0]!
+      from orders o where o.id = ${orderId}`
     if (isChecked) return { ok: true }
     if (!isIn('isDespatchable', order.state)) return { ok: false, reason: 'not_open' }
     if ((await getOrderVersion(tx, orderId)) !== expectedVersion) return { ok: false, reason: 'changed' }

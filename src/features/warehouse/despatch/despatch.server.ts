@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { selectRows } from '../../../infra/database/query.ts'
 import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { pluralize } from '../../../lib/count.ts'
 import type { Result } from '../../../lib/result.ts'
@@ -249,7 +249,7 @@ export async function withdrawPieces(
   { lines, isLast }: Withdrawal,
   { staffId, now }: { staffId: number; now: Date },
 ): Promise<PiecesToRestock[]> {
-  const { rows: toRestock } = await sql<PiecesToRestock>`
+  const toRestock = await selectRows(tx)<PiecesToRestock>`
     with withdrawn as (
       select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
         as line (position, quantity)
@@ -267,7 +267,7 @@ export async function withdrawPieces(
       where s.product_id = product.product_id
     )
     select b.code, b.set_aside_quantity - c.set_aside_quantity as pieces from before b join changed c using (position)
-    where b.set_aside_quantity > c.set_aside_quantity order by position`.execute(tx)
+    where b.set_aside_quantity > c.set_aside_quantity order by position`
   if (!isLast) return toRestock
   const to = deliveryCode === 'COL' ? 'collected' : 'despatched'
   const why = 'What had not left was credited, and is not sent'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { getRow } from '../../../infra/database/query.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import {
   customerNameSql,
@@ -90,7 +91,7 @@ export async function listQueue(
     ...(goods === '' ? [] : [sql`"isWhole" = ${goods === 'whole'}`]),
   ]
   const isMatch = filters.length === 0 ? sql`true` : sql`(${sql.join(filters, sql` and `)} or ${isTicked})`
-  const { rows } = await sql<Queue>`
+  const queue = await getRow(db)<Queue>`
     with recursive areas as (
       -- From each to the next one in the index.
       select min(area) as area from stock
@@ -149,7 +150,6 @@ export async function listQueue(
       coalesce((select sum(due_on_list)::int from counts), 0) as "dueOnListCount",
       coalesce((select json_agg(to_jsonb(r) - 'nth' order by nth) from page_rows r), '[]') as rows,
       coalesce((select json_agg(json_build_object('code', code, 'count', count) order by code) from counts where count > 0), '[]') as services,
-      array(select area from areas where area is not null limit ${sql.lit(maxAreas)}) as areas`.execute(db)
-  const queue = rows[0]!
+      array(select area from areas where area is not null limit ${sql.lit(maxAreas)}) as areas`
   return { ...queue, rows: queue.rows.map(row => ({ ...row, placedAt: new Date(row.placedAt) })) }
 }
