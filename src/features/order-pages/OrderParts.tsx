@@ -3,6 +3,7 @@ import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { TotalLineOptions } from '../../lib/total-lines.ts'
 import { CodeLink, NextLink } from '../../ui/Actions.tsx'
 import { Fact, Lines } from '../../ui/Fact.tsx'
+import { TextFact } from '../../ui/TextFact.tsx'
 import type { LinePaging } from '../basket/lines/line-pages.ts'
 import { OrderLinesSection } from '../basket/lines/OrderLinesSection.tsx'
 import { OrderLinesTable } from '../basket/lines/OrderLinesTable.tsx'
@@ -72,18 +73,10 @@ function Details({ order }: Pick<OrderBodyProps, 'order'>) {
         <Fact name={order.deliveryName}>{order.deliveryText}</Fact>
       )}
       <Fact name="Payment">{order.payment}</Fact>
-      {order.purchaseOrder && (
-        <Fact name="PO number">
-          <span className="wrap-anywhere">{order.purchaseOrder}</span>
-        </Fact>
-      )}
+      <TextFact name="PO number" text={order.purchaseOrder} />
       {order.madeFrom && <OriginFact origin={order.madeFrom} />}
-      {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
-      {order.quoteNote && (
-        <Fact name="Your note">
-          <span className="whitespace-pre-line wrap-anywhere">{order.quoteNote}</span>
-        </Fact>
-      )}
+      <TextFact name="Delivery instructions" text={order.deliveryInstructions} />
+      <TextFact name="Your note" text={order.quoteNote} />
     </dl>
   )
 }

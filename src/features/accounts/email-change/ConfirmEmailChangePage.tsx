@@ -1,5 +1,5 @@
 import { PostButton } from '../../../ui/Actions.tsx'
-import { NarrowCard } from '../../../ui/NarrowCard.tsx'
+import { NarrowCard } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 interface EmailChangeLinkView {

@@ -1,8 +1,8 @@
 import { contactSentence } from '../../../lib/shop-contact.ts'
 import { NextButton, TextLink } from '../../../ui/Actions.tsx'
+import { NarrowCard } from '../../../ui/Card.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { CodeField, SetUpSteps, type TotpSetUp } from '../second-factor/SecondFactorFields.tsx'
 

@@ -1,7 +1,7 @@
 import { NextButton, StandaloneLink } from '../../../ui/Actions.tsx'
+import { NarrowCard } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 interface ResetRequestProps {

@@ -1,7 +1,7 @@
 import { NextButton } from '../../../ui/Actions.tsx'
+import { NarrowCard } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
-import { NarrowCard } from '../../../ui/NarrowCard.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 export interface ResetPasswordPageProps {

@@ -5,6 +5,7 @@ import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
+import { TextFact } from '../../../ui/TextFact.tsx'
 import { CustomerFact } from '../../accounts/CustomerFact.tsx'
 import { AdminDetailFrame, OrderLinkFact, useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
@@ -193,13 +194,9 @@ function Facts({ order }: { order: AdminOrderView }) {
       </h2>
       <dl className="mt-3 space-y-4">
         <Fact name={order.isDayOpen ? `${handing} requested` : handing}>{order.deliveryText}</Fact>
-        {deliveryInstructions !== '' && <Fact name="Delivery instructions">{deliveryInstructions}</Fact>}
+        <TextFact name="Delivery instructions" text={deliveryInstructions} />
         <Fact name="Payment">{order.method}</Fact>
-        {purchaseOrder !== '' && (
-          <Fact name="PO number">
-            <span className="wrap-anywhere">{purchaseOrder}</span>
-          </Fact>
-        )}
+        <TextFact name="PO number" text={purchaseOrder} />
         <Fact name="Ordered">{order.at}</Fact>
         {madeFrom && <OrderLinkFact {...madeFrom} />}
         {madeInto && <OrderLinkFact name="Ordered as" {...madeInto} />}

@@ -6,6 +6,7 @@ import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
+import { TextFact } from '../../../ui/TextFact.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
@@ -70,16 +71,8 @@ export function QuoteContents({ quote }: { quote: QuoteView }) {
           <Lines lines={quote.billing} />
         </Fact>
         {quote.deliveryTitle !== '' && <Fact name="Sent by">{quote.deliveryTitle}</Fact>}
-        {quote.purchaseOrder !== '' && (
-          <Fact name="PO number">
-            <span className="wrap-anywhere">{quote.purchaseOrder}</span>
-          </Fact>
-        )}
-        {quote.requestNote !== '' && (
-          <Fact name="Your note">
-            <span className="whitespace-pre-line wrap-anywhere">{quote.requestNote}</span>
-          </Fact>
-        )}
+        <TextFact name="PO number" text={quote.purchaseOrder} />
+        <TextFact name="Your note" text={quote.requestNote} />
       </dl>
       {quote.vatNote !== null && <p className="mt-4">{quote.vatNote}</p>}
     </>

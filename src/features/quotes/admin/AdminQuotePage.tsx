@@ -5,6 +5,7 @@ import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
+import { TextFact } from '../../../ui/TextFact.tsx'
 import { CustomerFact } from '../../accounts/CustomerFact.tsx'
 import { AdminDetailFrame, OrderLinkFact } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
@@ -82,14 +83,8 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
           <Lines lines={quote.billing} />
         </Fact>
         {company && <Fact name="Account">{company.accountNumber}</Fact>}
-        {quote.purchaseOrder !== '' && (
-          <Fact name="PO number">
-            <span className="wrap-anywhere">{quote.purchaseOrder}</span>
-          </Fact>
-        )}
-        {quote.deliveryInstructions !== '' && (
-          <Fact name="Delivery instructions">{quote.deliveryInstructions}</Fact>
-        )}
+        <TextFact name="PO number" text={quote.purchaseOrder} />
+        <TextFact name="Delivery instructions" text={quote.deliveryInstructions} />
         {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
         {quote.vouchers.length > 0 && (
           <Fact name="Vouchers in the basket, not taken off a quote">{quote.vouchers.join(', ')}</Fact>

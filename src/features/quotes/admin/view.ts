@@ -11,7 +11,7 @@ import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import type { QuoteMessage } from '../messages/quote-message.ts'
 import { defaultDays, getLastDay, type Offer } from '../offer.ts'
 import { getEffectiveState, getStateDescription, type QuoteState, quoteStateDescriptions } from '../quote.ts'
-import { type OfferForm, type TypedRow, typedAmount } from './offer/offer-form.ts'
+import { createOfferForm, type OfferForm, type TypedRow } from './offer/offer-form.ts'
 import { quoteChangeMessages } from './rules.ts'
 
 export interface QuoteHistoryEntry {
@@ -135,15 +135,7 @@ export function getInitialForm({ order, offer, draft }: AdminQuote, now: Date): 
   const today = toLondonTime(now).date
   const lastDay = offer && offer.expiresAt > now ? getLastDay(offer.expiresAt) : addDays(today, defaultDays)
   const prices = offer?.prices ?? order.lines.map(line => line.unitPrice)
-  return {
-    codes: order.lines.map(({ code }) => code),
-    quantities: order.lines.map(({ quantity }) => String(quantity)),
-    prices: prices.map(typedAmount),
-    deliveryTitle: offer?.deliveryTitle ?? '',
-    deliveryCost: offer ? typedAmount(offer.deliveryCost) : '',
-    note: offer?.note ?? '',
-    validUntil: lastDay,
-  }
+  return createOfferForm(order.lines, prices, offer, lastDay)
 }
 
 export const formatSaved = ({ draft }: AdminQuote): string | null =>

@@ -112,12 +112,11 @@ function RatesTable({ rates, total }: Pick<ExportsView, 'rates' | 'total'>) {
           <th scope="col" className="py-1 pr-4 font-semibold">
             Documents
           </th>
-          <th scope="col" className="py-1 pl-2 text-right font-semibold">
-            Net
-          </th>
-          <th scope="col" className="py-1 pl-2 text-right font-semibold">
-            VAT
-          </th>
+          {['Net', 'VAT'].map(name => (
+            <th key={name} scope="col" className="py-1 pl-2 text-right font-semibold">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

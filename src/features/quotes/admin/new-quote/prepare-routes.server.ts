@@ -7,7 +7,7 @@ import { line } from '../../../../lib/calls/validate.ts'
 import { emptyAddress } from '../../../../lib/contact/address.ts'
 import { emailMaxLength } from '../../../../lib/contact/email.ts'
 import { addAdminPage } from '../../../back-office/service.ts'
-import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
+import { createStaffAction, invalid } from '../../../back-office/staff-action.server.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
 import { getAdminQuote } from '../offer/pricing.server.ts'
 import { findParts } from '../offer/read-form.server.ts'
@@ -23,7 +23,7 @@ import {
   parseParties,
   type QuoteCustomer,
 } from './new-quote.ts'
-import { copyQuote, createQuote, type InsertedQuote } from './prepare.server.ts'
+import { copyQuote, createQuote } from './prepare.server.ts'
 
 const pageQuery = z.object({
   find: line(100).catch(''),
@@ -78,8 +78,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
       }
       if ('errors' in parsed || Object.keys(errors).length > 0) return invalid(errors)
       const quote = { parties: parsed.parties, purchaseOrder: body.purchase_order, parts }
-      const result = await createQuote(db, quote, { staff, requestKey, now })
-      return result.ok ? toPrepared(result) : invalid({ [result.field]: result.reason })
+      return createQuote(db, quote, { staff, requestKey, now })
     },
   })
 
@@ -94,10 +93,8 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
   copyButton(copyQuoteCall, {
     right: 'sales',
     reply: { url: null },
-    run: async ({ target: { original }, body: { prices }, staff, requestKey, now }) => {
-      const result = await copyQuote(db, original, prices, { staff, requestKey, now })
-      return result.ok ? toPrepared(result) : refuse(result.reason)
-    },
+    run: ({ target: { original }, body: { prices }, staff, requestKey, now }) =>
+      copyQuote(db, original, prices, { staff, requestKey, now }),
   })
 
   /** Null: a new one. */
@@ -110,12 +107,6 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
 
   const renderPage = (props: Omit<NewQuotePageProps, 'countries'>) =>
     toPageResult(newQuotePage, { ...props, countries }, { title: 'New quote', errors: props.errors })
-}
-
-function toPrepared({ reference, leftOut }: InsertedQuote) {
-  const without = leftOut.length > 0 ? ` No longer sold and left out: ${leftOut.join(', ')}.` : ''
-  const message = `Quote ${reference} was made. Check the prices, then send it.${without}`
-  return { ...done(message), reply: { url: adminQuoteUrl(reference) } }
 }
 
 function emptyForm(customer: QuoteCustomer | null): NewQuoteForm {

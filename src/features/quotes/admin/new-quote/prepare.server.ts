@@ -3,17 +3,17 @@ import { inTransaction } from '../../../../infra/database/db.ts'
 import { addDays, toLondonTime } from '../../../../lib/dates.ts'
 import { type Pence, zero } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
-import type { Result } from '../../../../lib/result.ts'
 import { isAccountVerified } from '../../../accounts/service.ts'
+import { done, invalid, refuse, type StaffResult } from '../../../back-office/staff-action.server.ts'
 import type { OrderContact } from '../../../orders/order.ts'
 import { toOrderLine } from '../../../orders/order-line.ts'
 import { insertPreparedQuote, type Order } from '../../../orders/service.ts'
 import { getQuoteVatRate } from '../../document.ts'
 import { calculateOfferTotals, defaultDays } from '../../offer.ts'
-import { type OfferForm, type QuotedProduct, typedAmount } from '../offer/offer-form.ts'
+import { createOfferForm, type QuotedProduct } from '../offer/offer-form.ts'
 import type { FoundPart } from '../offer/read-form.server.ts'
 import { findActivePerson, listQuotedProducts, replaceDraft } from '../queries.ts'
-import type { AdminQuote } from '../view.ts'
+import { type AdminQuote, adminQuoteUrl } from '../view.ts'
 import { newQuoteMessages, type QuoteParties } from './new-quote.ts'
 
 interface PrepareAction {
@@ -22,14 +22,14 @@ interface PrepareAction {
   now: Date
 }
 
-export interface InsertedQuote {
-  reference: string
-  /** Part numbers that are no longer sold. */
-  leftOut: string[]
-}
+type PreparedResult = StaffResult<{ url: string | null }>
 
-/** `reason`: a sentence beside the field. */
-type PreparedResult = Result<InsertedQuote, string, { field: 'email' | 'lines' }>
+/** `leftOut`: part numbers that are no longer sold. */
+function toPrepared(reference: string, leftOut: readonly string[]): PreparedResult {
+  const without = leftOut.length > 0 ? ` No longer sold and left out: ${leftOut.join(', ')}.` : ''
+  const message = `Quote ${reference} was made. Check the prices, then send it.${without}`
+  return { ...done(message), reply: { url: adminQuoteUrl(reference) } }
+}
 
 /** Makes a quote for a caller at the customer's prices of today. Nothing is sent. */
 export async function createQuote(
@@ -42,9 +42,9 @@ export async function createQuote(
     // A quote belongs to an account, or its customer has a link that opens it: never both. An account whose address
     // was never verified counts as none: it may be somebody else's.
     if (parties.personId === null && (await isAccountVerified(tx, email)))
-      return { ok: false, field: 'email', reason: newQuoteMessages.taken(email) }
+      return invalid({ email: newQuoteMessages.taken(email) })
     const lines = await listQuotedProducts(tx, parties.companyId, addUp(parts))
-    if (lines.length === 0) return { ok: false, field: 'lines', reason: newQuoteMessages.noLines }
+    if (lines.length === 0) return invalid({ lines: newQuoteMessages.noLines })
     const prepared = toPreparedQuote({ ...parties, ...quote, quoteNote: '' }, lines)
     const why = 'Made for the customer by staff'
     const { reference } = await insertPreparedQuote(tx, prepared, {
@@ -52,7 +52,7 @@ export async function createQuote(
       staffId: action.staff.id,
       why,
     })
-    return { ok: true, reference, leftOut: [] }
+    return toPrepared(reference, [])
   })
 }
 
@@ -74,10 +74,10 @@ export async function copyQuote(
   return inTransaction(db, async (tx): Promise<PreparedResult> => {
     const { order } = original
     const contact = await findPresentContact(tx, order)
-    if ('refusal' in contact) return { ok: false, field: 'email', reason: contact.refusal }
+    if ('refusal' in contact) return refuse(contact.refusal)
     const products = await listQuotedProducts(tx, order.companyId, order.lines)
     const sold = products.filter(({ forSale }) => forSale)
-    if (sold.length === 0) return { ok: false, field: 'lines', reason: newQuoteMessages.nothingSold }
+    if (sold.length === 0) return refuse(newQuoteMessages.nothingSold)
     const quote = toPreparedQuote({ ...order, contact, purchaseOrder: '' }, sold)
     const why = `Copied from ${order.reference} at ${prices === 'same' ? 'the same' : 'today’s'} prices`
     const { id, reference, isNew } = await insertPreparedQuote(tx, quote, {
@@ -87,7 +87,7 @@ export async function copyQuote(
     })
     if (isNew) await saveCopiedOffer(tx, id, { original, sold, prices }, action)
     const leftOut = products.filter(({ forSale }) => !forSale).map(({ code }) => code)
-    return { ok: true, reference, leftOut }
+    return toPrepared(reference, leftOut)
   })
 }
 
@@ -124,18 +124,8 @@ async function saveCopiedOffer(
     return offer?.prices[index] ?? order.lines[index]?.unitPrice ?? null
   }
   const toPrice = (line: QuotedProduct) => (prices === 'same' ? findOldPrice(line) : line.unitPrice)
-  const form: OfferForm = {
-    codes: sold.map(({ code }) => code),
-    quantities: sold.map(({ quantity }) => String(quantity)),
-    prices: sold.map(line => {
-      const price = toPrice(line)
-      return price === null ? '' : typedAmount(price)
-    }),
-    deliveryTitle: offer?.deliveryTitle ?? '',
-    deliveryCost: offer ? typedAmount(offer.deliveryCost) : '',
-    note: offer?.note ?? '',
-    validUntil: addDays(toLondonTime(now).date, defaultDays),
-  }
+  const validUntil = addDays(toLondonTime(now).date, defaultDays)
+  const form = createOfferForm(sold, sold.map(toPrice), offer, validUntil)
   await replaceDraft(tx, id, { form, savedBy: staff.id, savedAt: now })
 }
 

@@ -1,10 +1,11 @@
 import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
+import type { IsoDate } from '../../../../lib/dates.ts'
 import { formatDecimal, multiply, type Pence, zero } from '../../../../lib/money.ts'
 import { addQuantities, parseQuantity } from '../../../../lib/quantity.ts'
 import type { BasketLine } from '../../../basket/basket.ts'
 import type { Order } from '../../../orders/order.ts'
 import { type OrderLine, toOrderLine } from '../../../orders/order-line.ts'
-import type { OfferInput } from '../../offer.ts'
+import type { Offer, OfferInput } from '../../offer.ts'
 
 /** The form of an offer as staff type it: its lines by part number, quantity and price; amounts in pounds ex VAT. */
 export interface OfferForm extends OfferInput {
@@ -28,6 +29,22 @@ export interface TypedFigures {
 export interface TypedRow extends TypedFigures {
   product: QuotedProduct
 }
+
+/** The form with these lines and prices (null: none is known), and the terms of an earlier offer. */
+export const createOfferForm = (
+  lines: readonly { code: string; quantity: number }[],
+  prices: readonly (Pence | null)[],
+  offer: Offer | null,
+  validUntil: IsoDate,
+): OfferForm => ({
+  codes: lines.map(({ code }) => code),
+  quantities: lines.map(({ quantity }) => String(quantity)),
+  prices: prices.map(price => (price === null ? '' : typedAmount(price))),
+  deliveryTitle: offer?.deliveryTitle ?? '',
+  deliveryCost: offer ? typedAmount(offer.deliveryCost) : '',
+  note: offer?.note ?? '',
+  validUntil,
+})
 
 export const typedAmount = (amount: Pence): string => formatDecimal(amount)
 
