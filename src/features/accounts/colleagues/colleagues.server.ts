@@ -11,9 +11,8 @@ import {
   invitationEmail,
 } from '../emails/ColleagueEmails.tsx'
 import { deletePersonTokens } from '../links/link-token.server.ts'
-import { deletePersonLoginSteps } from '../login/queries.ts'
+import { endAccess } from '../login/queries.ts'
 import { findAccountById, lockActivePerson, lockCompanyMembers } from '../queries.ts'
-import { deletePersonSessions } from '../sessions/queries.ts'
 import type { Person } from '../visitor.ts'
 import {
   type ColleagueRole,
@@ -177,8 +176,7 @@ export async function removeColleague(
       return { ok: true }
     if (refusal !== null || !remover || !colleague) return { ok: false, reason: refusal ?? 'unknown' }
     await leaveCompany(tx, colleagueId)
-    await deletePersonSessions(tx, colleagueId)
-    await deletePersonLoginSteps(tx, colleagueId)
+    await endAccess(tx, colleagueId)
     await deletePersonTokens(tx, colleagueId)
     await deleteInvitationsOf(tx, colleagueId)
     await colleagueRequests.reject(tx, { colleague, companyId, remover, now: now() })

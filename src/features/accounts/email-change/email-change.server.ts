@@ -12,9 +12,8 @@ import {
 } from '../emails/EmailChangeEmails.tsx'
 import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
 import { deleteEmailChange, deletePersonTokens } from '../links/link-token.server.ts'
-import { deletePersonLoginSteps } from '../login/queries.ts'
+import { endAccess } from '../login/queries.ts'
 import { findAccountById, isEmailTaken, lockActivePerson } from '../queries.ts'
-import { deletePersonSessions } from '../sessions/queries.ts'
 import type { Person } from '../visitor.ts'
 import {
   confirmEmailSide,
@@ -109,8 +108,7 @@ async function confirmInTransaction(
     }
     await deletePersonTokens(tx, personId, 'reset')
     await deletePersonTokens(tx, personId, 'verify')
-    await deletePersonLoginSteps(tx, personId)
-    await deletePersonSessions(tx, personId, [change.sessionHash, ...(sessionHash ? [sessionHash] : [])])
+    await endAccess(tx, personId, [change.sessionHash, ...(sessionHash ? [sessionHash] : [])])
     await onEmailChanged(tx, personId, email)
     await addOwnAuditEntry(tx, personId, 'email changed', now())
     const { name, email: oldEmail } = before.person

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { changesRow, execute, findRow } from '../../../infra/database/query.ts'
+import { deletePersonSessions } from '../sessions/queries.ts'
 
 /** A login between the right password and the second factor. */
 export interface LoginStep {
@@ -35,6 +36,12 @@ export const deleteLoginStep = (tx: Db | Tx, tokenHash: Buffer): Promise<boolean
 
 export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Promise<void> {
   await db.deleteFrom('login_step').where('person_id', '=', personId).execute()
+}
+
+/** Ends the sessions of a person, except for these, and the pending logins. */
+export async function endAccess(tx: Tx, personId: number, exceptHashes?: readonly Buffer[]): Promise<void> {
+  await deletePersonLoginSteps(tx, personId)
+  await deletePersonSessions(tx, personId, exceptHashes)
 }
 
 /** Ends the pending logins of a person, except for those in browsers that the person has used before. */

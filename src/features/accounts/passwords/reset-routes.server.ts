@@ -17,12 +17,11 @@ import {
   hashLinkToken,
   redeemToken,
 } from '../links/link-token.server.ts'
-import { deletePersonLoginSteps } from '../login/queries.ts'
+import { endAccess } from '../login/queries.ts'
 import { resetMessages } from '../messages.ts'
 import { hashPassword } from '../password-hash.server.ts'
 import { findAccountById, lockActivePerson, setPassword, setVerified } from '../queries.ts'
 import { forgotPassword, resetPassword } from '../schemas.ts'
-import { deletePersonSessions } from '../sessions/queries.ts'
 import { passwordResetTask } from '../tasks.ts'
 import { forgotPasswordPage } from './ForgotPasswordPage.tsx'
 import { getPasswordError, toPasswordContext } from './password-error.server.ts'
@@ -79,8 +78,7 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
       // Opening the link proves ownership of the address, so all other sessions and pending logins end.
       await setVerified(tx, personId, now())
       await deletePersonTokens(tx, personId)
-      await deletePersonLoginSteps(tx, personId)
-      await deletePersonSessions(tx, personId)
+      await endAccess(tx, personId)
       await recordSecurityChange(context, tx, personId, 'password_reset')
       return true
     })

@@ -7,11 +7,10 @@ import { addAuditEntry } from '../audit.server.ts'
 import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
 import { createLinkToken, deletePersonTokens } from '../links/link-token.server.ts'
 import { createLink } from '../links/send-link.server.ts'
-import { deletePersonLoginSteps } from '../login/queries.ts'
+import { endAccess } from '../login/queries.ts'
 import { hashPassword } from '../password-hash.server.ts'
 import { byEmailSql, isEmailTaken, setPassword } from '../queries.ts'
 import { deleteSecret } from '../second-factor/queries.ts'
-import { deletePersonSessions } from '../sessions/queries.ts'
 import type { StaffRight } from '../visitor.ts'
 import { type StaffRole, toStaffRole, withStaffRole } from './staff-right.ts'
 
@@ -127,11 +126,6 @@ function changeStaff(
     const person = await lockPersonByEmail(tx, email)
     return person && toStaffRole(person) ? change(tx, person) : null
   })
-}
-
-async function endAccess(tx: Tx, personId: number): Promise<void> {
-  await deletePersonLoginSteps(tx, personId)
-  await deletePersonSessions(tx, personId)
 }
 
 function addOperatorEntry(tx: Tx, { id }: StaffRow, action: string, now: Date, detail = ''): Promise<void> {

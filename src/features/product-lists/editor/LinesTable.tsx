@@ -7,7 +7,6 @@ import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
 import { LineEntryFields } from '../../basket/lines/LineEntryFields.tsx'
 import { findLineEntryError } from '../../basket/lines/line-entry.ts'
-import type { LineEntryReply } from '../../basket/lines/line-entry-schema.ts'
 import { quickAddDebounceMs, quickAddMinCharacters } from '../../basket/page-messages.ts'
 import { Thumbnail } from '../../basket/Thumbnail.tsx'
 import { preventLineBreaks } from '../../catalogue/details.ts'
@@ -21,17 +20,17 @@ import {
   type FormRow,
   getLineFieldId,
   type NewRow,
+  type RowChange,
 } from './form-state.ts'
 
 interface LinesTableProps {
   lines: readonly FormRow[]
   errors: FieldErrors
-  onQuantity: (key: number, quantity: string) => void
-  onEntry: (key: number, entry: LineEntryReply) => void
+  onChange: (key: number, change: RowChange) => void
   onRemove: (key: number) => void
 }
 
-export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: LinesTableProps) {
+export function LinesTable({ lines, errors, onChange, onRemove }: LinesTableProps) {
   function remove(at: number) {
     onRemove(lines[at]!.key)
     // The pressed button disappears, so the focus moves to the neighbouring row.
@@ -58,8 +57,7 @@ export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: Lin
             key={line.key}
             line={line}
             error={errors[getLineFieldId(line.key)]}
-            onQuantity={quantity => onQuantity(line.key, quantity)}
-            onEntry={entry => onEntry(line.key, entry)}
+            onChange={change => onChange(line.key, change)}
             onRemove={() => remove(at)}
           />
         ))}
@@ -71,12 +69,11 @@ export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: Lin
 interface RowProps {
   line: FormRow
   error: string | undefined
-  onQuantity: (quantity: string) => void
-  onEntry: (entry: LineEntryReply) => void
+  onChange: (change: RowChange) => void
   onRemove: () => void
 }
 
-function Row({ line, error, onQuantity, onEntry, onRemove }: RowProps) {
+function Row({ line, error, onChange, onRemove }: RowProps) {
   const { key, code, title, picture, quantity, entry } = line
   const isEntryWrong = findLineEntryError(entry) !== null && error !== undefined
   const id = getLineFieldId(key)
@@ -96,7 +93,7 @@ function Row({ line, error, onQuantity, onEntry, onRemove }: RowProps) {
               code={code}
               toName={field => `${field}-${key}`}
               value={entry}
-              onChange={onEntry}
+              onChange={newEntry => onChange({ entry: newEntry })}
               error={isEntryWrong ? error : null}
             />
             <FieldError id={`${id}-error`} text={isEntryWrong ? null : error} />
@@ -108,7 +105,7 @@ function Row({ line, error, onQuantity, onEntry, onRemove }: RowProps) {
           name={`quantity-${key}`}
           label={`Quantity of ${code}`}
           value={quantity}
-          onChange={onQuantity}
+          onChange={newQuantity => onChange({ quantity: newQuantity })}
           compact
           invalid={error !== undefined && !isEntryWrong}
           describedBy={error === undefined || isEntryWrong ? undefined : `${id}-error`}

@@ -20,12 +20,11 @@ import type { MachineFilters as Filters } from '../schemas.ts'
 import {
   addFormLine,
   addMissing,
+  changeLine,
   type ListFormValues,
   listMissingLines,
   type NewRow,
   removeLine,
-  setLineEntry,
-  setQuantity,
   toFormLine,
 } from './form-state.ts'
 import { AddLine, LinesTable } from './LinesTable.tsx'
@@ -122,8 +121,7 @@ function ListEditor(props: ListEditorProps) {
         <LinesTable
           lines={form.lines}
           errors={errors}
-          onQuantity={(key, quantity) => change(setQuantity(form, key, quantity))}
-          onEntry={(key, entry) => change(setLineEntry(form, key, entry))}
+          onChange={(key, rowChange) => change(changeLine(form, key, rowChange))}
           onRemove={key => change(removeLine(form, key))}
         />
         <AddLine onAdd={line => change(addFormLine(form, line))} />

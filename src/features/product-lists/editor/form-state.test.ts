@@ -3,6 +3,7 @@ import type { Manufacturer } from '../../finder/schemas.ts'
 import {
   addFormLine,
   addMissing,
+  changeLine,
   emptyTypedEntry,
   getMachineIds,
   getMissingChoice,
@@ -14,7 +15,6 @@ import {
   removeLine,
   setMake,
   setModel,
-  setQuantity,
   toFormErrors,
   toRequestBody,
   validateForm,
@@ -98,7 +98,10 @@ describe('the form of a list', () => {
       'line-2': 'Too many.',
       name: 'No.',
     })
-    expect(Object.keys(validateForm(setQuantity(form, 2, '0'), form))).toEqual(['name', 'line-2'])
+    expect(Object.keys(validateForm(changeLine(form, 2, { quantity: '0' }), form))).toEqual([
+      'name',
+      'line-2',
+    ])
   })
 
   test('sends the ids of the machine, and none while they are not loaded', () => {
@@ -128,7 +131,7 @@ test('a form is restored from browser storage, and anything else there is ignore
   const form = addFormLine({ ...empty, name: 'A' }, line(7))
   const restored = parseStoredForm(JSON.parse(JSON.stringify(form)))!
   expect(hasSameValues(restored, form)).toBe(true)
-  expect(hasSameValues(restored, setQuantity(form, 1, '2'))).toBe(false)
+  expect(hasSameValues(restored, changeLine(form, 1, { quantity: '2' }))).toBe(false)
   for (const broken of [null, 7, {}, { ...form, name: 1 }, { ...form, lines: [{}] }, { ...form, lines: 'x' }])
     expect(parseStoredForm(broken)).toBe(null)
 })

@@ -54,7 +54,8 @@ export function setModel(
 export function addFormLine(form: ListFormValues, line: NewRow): ListFormValues {
   const existingLine = form.lines.find(({ productId }) => productId === line.productId)
   if (!existingLine) return { ...form, lines: [...form.lines, { ...line, key: getNextKey(form) }] }
-  return setQuantity(form, existingLine.key, addQuantities(existingLine.quantity, line.quantity))
+  const quantity = addQuantities(existingLine.quantity, line.quantity)
+  return changeLine(form, existingLine.key, { quantity })
 }
 
 /** Adds the products that are not on the list; the quantities of the others stay. */
@@ -72,12 +73,11 @@ export function listMissingLines<Line extends Pick<NewRow, 'productId'>>(
   return lines.filter(({ productId }) => !listedIds.has(productId))
 }
 
-export function setQuantity(form: ListFormValues, key: number, quantity: string): ListFormValues {
-  return { ...form, lines: form.lines.map(line => (line.key === key ? { ...line, quantity } : line)) }
-}
+/** What buyers change of a row. */
+export type RowChange = Partial<Pick<FormRow, 'quantity' | 'entry'>>
 
-export function setLineEntry(form: ListFormValues, key: number, entry: LineEntryReply): ListFormValues {
-  return { ...form, lines: form.lines.map(line => (line.key === key ? { ...line, entry } : line)) }
+export function changeLine(form: ListFormValues, key: number, change: RowChange): ListFormValues {
+  return { ...form, lines: form.lines.map(line => (line.key === key ? { ...line, ...change } : line)) }
 }
 
 export function removeLine(form: ListFormValues, key: number): ListFormValues {
