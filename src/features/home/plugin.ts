@@ -5,7 +5,7 @@ import { Problem } from '../../lib/calls/problem.ts'
 import { formatTime } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { zero } from '../../lib/money.ts'
-import { type PageDeps, toAccountPage, toLoginRedirect } from '../accounts/service.ts'
+import { getAccountPage, type PageDeps, toAccountPage } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
@@ -115,9 +115,7 @@ export async function homePlugin(
     { withMarkerOnly: true },
   )
 
-  pages.get('/account', {}, async ({ request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
+  getAccountPage({ pages, visitors }, '/account', {}, async ({ person }) => {
     const { name, email, isVerified } = person
     const company = person.company && {
       name: person.company.name,

@@ -12,10 +12,10 @@ import type { ReplyOf } from '../../lib/calls/call.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import {
+  getAccountPage,
   type PageDeps,
   requirePerson,
   toAccountPage,
-  toLoginRedirect,
   type Visitors,
 } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
@@ -50,12 +50,11 @@ type RejectedReturn = Partial<Pick<ReturnFormPageProps, 'typed' | 'errors' | 'me
 export function returnFormRoutes(app: FastifyInstance, { context, visitors, pages }: PageDeps): void {
   const { db, config } = context
 
-  pages.get(
+  getAccountPage(
+    { visitors, pages },
     '/account/orders/:reference/return',
     { params, query: linePageQuery },
-    async ({ params: { reference }, query, request }) => {
-      const { person } = await visitors.get(request)
-      if (!person) return toLoginRedirect(request)
+    async ({ params: { reference }, query, person }) => {
       return renderForm(person, await getOrder(person, reference), { page: query.page })
     },
   )
