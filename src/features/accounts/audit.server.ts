@@ -16,10 +16,7 @@ export interface AuditEntry {
 }
 
 /** Adds an entry in the transaction of the change. It never contains a secret, a password or an address. */
-export const addAuditEntry = (
-  tx: Tx,
-  { actor, action, subject, detail = '', now }: AuditEntry,
-): Promise<void> =>
+export const addAuditEntry = (tx: Tx, { actor, action, subject, detail = '', now }: AuditEntry) =>
   execute(tx)`
     insert into audit (at, actor_kind, actor_id, action, subject, detail)
     values (${now}, ${actorValues(actor)}, ${action}, ${subject}, ${detail})`

@@ -42,11 +42,7 @@ export const findAccountById = (db: Db | Tx, id: number) => findAccount(db, sql`
  * Locks the row of a person, without its key, so that orders can refer to it meanwhile. Null: the person was disabled,
  * or (with `passwordHash`) changed the password; a session that begins now would outlive the change.
  */
-export const lockActivePerson = (
-  tx: Tx,
-  id: number,
-  passwordHash?: string,
-): Promise<Pick<Person, 'id' | 'roles'> | null> =>
+export const lockActivePerson = (tx: Tx, id: number, passwordHash?: string) =>
   findRow(tx)<Pick<Person, 'id' | 'roles'>>`
     select id, roles from person where id = ${id} and disabled_at is null
       and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null}) for no key update`

@@ -19,21 +19,14 @@ export async function listWaitingRequests(
 }
 
 /** A person's requests for a company that await a decision, the oldest first. */
-export const listRequestsOf = (
-  db: Db | Tx,
-  personId: number,
-  companyId: number,
-): Promise<{ id: number; reference: string }[]> =>
+export const listRequestsOf = (db: Db | Tx, personId: number, companyId: number) =>
   selectRows(db)<{ id: number; reference: string }>`
     select id, reference from orders
     where person_id = ${personId} and company_id = ${companyId} and state = 'awaiting_approval'
     order by id`
 
 /** The reference of a request, and the name of who sent it. */
-export const findRequestSender = (
-  db: Db,
-  id: number,
-): Promise<Pick<DecidedRequest, 'reference' | 'sender'>> =>
+export const findRequestSender = (db: Db, id: number) =>
   getRow(db)<Pick<DecidedRequest, 'reference' | 'sender'>>`
     select reference, contact->>'name' as sender from orders where id = ${id}`
 

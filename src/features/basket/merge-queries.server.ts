@@ -8,11 +8,7 @@ import type { LineEntry } from './lines/line-entry-schema.ts'
 import { mergedEntrySql } from './queries.ts'
 
 /** Creates the person's basket when the cookie has one, and locks both. Null: the cookie has none. */
-const lockForMerge = (
-  tx: Tx,
-  tokenHash: Buffer,
-  personId: number,
-): Promise<{ cookieId: number; targetId: number } | null> =>
+const lockForMerge = (tx: Tx, tokenHash: Buffer, personId: number) =>
   findRow(tx)<{ cookieId: number; targetId: number }>`
     with cookie as materialized (select id from basket where token_hash = ${tokenHash} for update),
     target as (

@@ -68,11 +68,7 @@ export const getDocumentOrder = (db: Db | Tx, orderId: number): Promise<Document
     from orders o where o.id = ${orderId}`
 
 /** Locks the counter until the transaction ends. Two documents have their numbers in the order of their times. */
-export const assignDocumentNumber = (
-  tx: Tx,
-  kind: DocumentKind,
-  now: Date,
-): Promise<{ number: number; issuedAt: Date }> =>
+export const assignDocumentNumber = (tx: Tx, kind: DocumentKind, now: Date) =>
   getRow(tx)<{ number: number; issuedAt: Date }>`
     update sales_document_counter set last = last + 1, last_issued_at = greatest(last_issued_at, ${now}::timestamptz)
     where kind = ${kind} returning last as number, last_issued_at as "issuedAt"`
@@ -164,7 +160,7 @@ async function findContent(db: Db, condition: RawBuilder<unknown>): Promise<PdfD
 export const listOrdersToInvoice = (
   db: Db,
   { whenPlaced, after, limit }: { whenPlaced: boolean; after: ToInvoice | null; limit: number },
-): Promise<ToInvoice[]> =>
+) =>
   selectRows(db)<ToInvoice>`
     select id, placed_at as "placedAt" from orders
     where invoiced_at is null and placed_at is not null
@@ -186,7 +182,7 @@ export interface ToInvoice {
 export const listPaidOrdersToInvoice = (
   db: Db | Tx,
   { paidUntil, limit, orderId = null }: { paidUntil: Date; limit: number; orderId?: number | null },
-): Promise<number[]> =>
+) =>
   listValues(db)<number>`
     select o.id from orders o
     where order_is_despatchable(o.state) and o.kind = 'order' and o.method = 'card' and not o.on_stop

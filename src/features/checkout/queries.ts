@@ -108,11 +108,7 @@ export async function listLinesByOrder(
 }
 
 /** Its vouchers with their uses by other orders: a loaded order and the one made from it are one use. */
-export const listLoadedVouchers = (
-  db: Db | Tx,
-  orderId: number,
-  personId: number | null,
-): Promise<VoucherInBasket[]> =>
+export const listLoadedVouchers = (db: Db | Tx, orderId: number, personId: number | null) =>
   selectRows(db)<VoucherInBasket>`
     select ${voucherColumns},
       (select count(distinct u.use_id)::int from voucher_use u
@@ -123,11 +119,7 @@ export const listLoadedVouchers = (
     where ov.order_id = ${orderId} order by v.id`
 
 /** The valid order that this person made from a loaded one; null when there is none. */
-export const findOrderMadeFrom = (
-  db: Db,
-  sourceId: number,
-  personId: number,
-): Promise<{ reference: string } | null> =>
+export const findOrderMadeFrom = (db: Db, sourceId: number, personId: number) =>
   findRow(db)<{ reference: string }>`
     select reference from orders where source_id = ${sourceId} and person_id = ${personId}
       and not order_is_void(state) and not order_is_open(state)`

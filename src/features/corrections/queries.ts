@@ -73,11 +73,7 @@ export const getCorrectionState = (tx: Db | Tx, orderId: number) =>
     from orders o where o.id = ${orderId}`
 
 /** What this form has corrected already; null: nothing. */
-export const findCorrectionByRequest = (
-  tx: Tx,
-  orderId: number,
-  requestKey: string,
-): Promise<number | null> =>
+export const findCorrectionByRequest = (tx: Tx, orderId: number, requestKey: string) =>
   findValue(tx)<number>`
     select id from order_correction where order_id = ${orderId} and request_key = ${requestKey}`
 
@@ -95,7 +91,7 @@ export const insertCorrection = (
   tx: Tx,
   orderId: number,
   { requestKey, staffId, changes, before, totalAfter, now }: NewCorrection,
-): Promise<number> =>
+) =>
   getValue(tx)<number>`
     insert into order_correction (order_id, at, staff_id, request_key, changes, total_before, total_after,
       vat_before, vat_rate_bp_before)

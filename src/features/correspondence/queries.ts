@@ -37,7 +37,7 @@ export const insertNote = (
   orderId: number,
   { requestKey, text, staffId, now }: NewText & { staffId: number },
   mentions: readonly number[],
-): Promise<number | null> =>
+) =>
   findValue(tx)<number>`
     with note as (
       insert into order_note (order_id, at, staff_id, text, request_key)
@@ -65,7 +65,7 @@ export const insertMessage = (
   tx: Tx,
   orderId: number,
   { requestKey, text, authorId, isFromStaff, isChangeRequest = false, now }: NewMessage,
-): Promise<number | null> =>
+) =>
   findValue(tx)<number>`
     insert into order_message (order_id, at, author_id, from_staff, change_request, text, request_key)
     select id, ${now}::timestamptz, ${authorId}::int, ${isFromStaff}::boolean, ${isChangeRequest}::boolean, ${text},
@@ -77,12 +77,7 @@ export const insertMessage = (
  * The customer's messages up to `lastMessage` (an id) need no answer any more. Returns how many of them were open, and
  * whether a later one is.
  */
-export const closeMessages = (
-  tx: Tx,
-  orderId: number,
-  lastMessage: number,
-  now: Date,
-): Promise<{ closed: number; hasNewer: boolean }> =>
+export const closeMessages = (tx: Tx, orderId: number, lastMessage: number, now: Date) =>
   getRow(tx)<{ closed: number; hasNewer: boolean }>`
     with open as (
       select id from order_message where order_id = ${orderId} and not from_staff and answered_at is null
@@ -94,12 +89,7 @@ export const closeMessages = (
       exists (select from open where id > ${lastMessage}) as "hasNewer"`
 
 /** Null: the note is not for this person. `isNew`: it was still open. */
-export const completeMention = (
-  tx: Tx,
-  noteId: number,
-  personId: number,
-  now: Date,
-): Promise<{ reference: string; isNew: boolean } | null> =>
+export const completeMention = (tx: Tx, noteId: number, personId: number, now: Date) =>
   findRow(tx)<{ reference: string; isNew: boolean }>`
     with done as (
       update order_note_mention set done_at = ${now}

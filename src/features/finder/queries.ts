@@ -151,10 +151,7 @@ const maxMatches = 50
  * when there are none, those of any prefix. Letters and digits: the ranges of that prefix, and those of a make whose name
  * begins with the letters. An open range is taken to end at twice its start, unless its prefix was typed.
  */
-export const listPlateMatches = (
-  db: Db,
-  { prefix, number }: Pick<PlateNumber, 'prefix' | 'number'>,
-): Promise<PlateMatch[]> =>
+export const listPlateMatches = (db: Db, { prefix, number }: Pick<PlateNumber, 'prefix' | 'number'>) =>
   selectRows(db)<PlateMatch>`
     with ${prefix === '' ? selectRangesOfDigits(number) : selectRangesOfPrefix(prefix, number)}
     select mk.name as make, mk.slug as "makeSlug", mo.name as model, v.name as variant, near.kind, near.prefix

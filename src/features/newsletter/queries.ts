@@ -15,12 +15,7 @@ const columns = sql`id, email, asked_at as "requestedAt", expires_at as "expires
   unsubscribed_at as "unsubscribedAt"`
 
 /** Stores a request for the newsletter. A later one replaces it. Null: the address is subscribed already. */
-export const requestSubscription = (
-  tx: Tx,
-  email: string,
-  now: Date,
-  expiresAt: Date,
-): Promise<{ id: number; requestedAt: Date } | null> =>
+export const requestSubscription = (tx: Tx, email: string, now: Date, expiresAt: Date) =>
   findRow(tx)<{ id: number; requestedAt: Date }>`
     insert into newsletter_subscription as s (email, asked_at, expires_at) values (${email}, ${now}, ${expiresAt})
     on conflict (email) do update

@@ -21,7 +21,7 @@ export const addHistory = (
   tx: Tx,
   orderId: number,
   { state, event, actor, why, corrected, now }: NewHistoryRow,
-): Promise<void> =>
+) =>
   execute(tx)`
     insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, event, why, changes)
     values (${orderId}, ${now}, ${actorValues(actor)}, ${state}, ${state}, ${event}, ${why},

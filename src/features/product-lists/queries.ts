@@ -20,10 +20,7 @@ const tables = sql`product_list l left join make mk on mk.id = l.make_id left jo
   left join variant v on v.id = l.variant_id`
 
 /** An owner's lists by name, with their numbers of products. */
-export const listProductListHeads = (
-  db: Db,
-  owner: ListOwner,
-): Promise<(ListHead & { products: number })[]> =>
+export const listProductListHeads = (db: Db, owner: ListOwner) =>
   selectRows(db)<ListHead & { products: number }>`
     select ${headColumns}, (select count(*)::int from product_list_line where list_id = l.id) as products
     from ${tables} where ${belongsTo(owner)} order by lower(l.name), l.id`
@@ -51,28 +48,19 @@ export async function listProductLists(
 }
 
 /** The numbers of lists and of lines that an owner has. */
-export const countListsAndLines = (
-  db: Db | Tx,
-  owner: ListOwner,
-): Promise<{ lists: number; lines: number }> =>
+export const countListsAndLines = (db: Db | Tx, owner: ListOwner) =>
   getRow(db)<{ lists: number; lines: number }>`
     select count(distinct l.id)::int as lists, count(n.list_id)::int as lines
     from product_list l left join product_list_line n on n.list_id = l.id
     where ${belongsTo(owner)}`
 
-export const findMakeAndModelIds = (
-  db: Db,
-  variantId: number,
-): Promise<{ makeId: number; modelId: number } | null> =>
+export const findMakeAndModelIds = (db: Db, variantId: number) =>
   findRow(db)<{ makeId: number; modelId: number }>`
     select mo.make_id as "makeId", mo.id as "modelId" from variant v join model mo on mo.id = v.model_id
     where v.id = ${variantId}`
 
 /** Make, model and variant of a machine by its variant's id. */
-export const findMachine = (
-  db: Db,
-  variantId: number,
-): Promise<Pick<ListHead, 'make' | 'model' | 'variant'> | null> =>
+export const findMachine = (db: Db, variantId: number) =>
   findRow(db)<Pick<ListHead, 'make' | 'model' | 'variant'>>`
     select ${toNamedJson('mk')} as make, ${toNamedJson('mo')} as model,
       json_build_object('id', v.id, 'name', v.name) as variant

@@ -118,7 +118,7 @@ export const insertReturn = (
   { requestKey, pieces, reason, details, person }: NewReturn,
   pictures: readonly string[],
   now: Date,
-): Promise<number> =>
+) =>
   getValue(tx)<number>`
     with inserted as (
       insert into return_request (order_id, state, reason, details, person_id, email, request_key, requested_at)

@@ -117,12 +117,7 @@ export async function listSources(
 }
 
 /** `id`: of a payment; the number of a credit note. */
-export const findSource = (
-  db: Db | Tx,
-  companyId: number,
-  kind: SourceKind,
-  id: number,
-): Promise<LedgerSource | null> =>
+export const findSource = (db: Db | Tx, companyId: number, kind: SourceKind, id: number) =>
   findRow(db)<LedgerSource>`
     select * from (${sources(companyId)}) s
     where kind = ${kind} and case kind when 'payment' then id else number end = ${id}`
@@ -142,11 +137,7 @@ export const listAllocations = (db: Db | Tx, { kind, id }: SourceRef): Promise<S
     order by d.number`
 
 /** The audit entries of an account after this one, the oldest first. */
-export const listChangesSince = (
-  db: Db | Tx,
-  accountNumber: string,
-  after: number,
-): Promise<LedgerChange[]> =>
+export const listChangesSince = (db: Db | Tx, accountNumber: string, after: number) =>
   selectRows(db)<LedgerChange>`
     select a.id, a.at, a.action, a.detail, coalesce(p.name, '') as who
     from audit a left join person p on p.id = a.actor_id
@@ -184,7 +175,7 @@ export const listEnteredPayments = (
   tx: Tx,
   companyId: number,
   { amount, method }: Pick<PaymentEntry, 'amount' | 'method'>,
-): Promise<EnteredPayment[]> =>
+) =>
   selectRows(tx)<EnteredPayment>`
     select p.amount, p.method, p.reference, p.received_on::text as "receivedOn",
       (p.entered_at at time zone 'Europe/London')::date::text as "enteredOn", coalesce(staff.name, '') as who
@@ -212,12 +203,7 @@ export async function insertPayment(
       ${now}) returning id`
 }
 
-export const updateCancelled = (
-  tx: Tx,
-  paymentId: number,
-  reason: string,
-  { staffId, now }: LedgerWriter,
-): Promise<void> =>
+export const updateCancelled = (tx: Tx, paymentId: number, reason: string, { staffId, now }: LedgerWriter) =>
   execute(tx)`
     update account_payment set cancelled_at = ${now}::timestamptz, cancelled_by = ${staffId}::int,
       cancel_reason = ${reason} where id = ${paymentId}`

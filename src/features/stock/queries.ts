@@ -78,11 +78,7 @@ export async function returnToStock(
 }
 
 /** What this form has already changed. */
-export const findMovementByRequest = (
-  tx: Tx,
-  productId: number,
-  requestKey: string,
-): Promise<{ change: number; onHand: number } | null> =>
+export const findMovementByRequest = (tx: Tx, productId: number, requestKey: string) =>
   findRow(tx)<{ change: number; onHand: number }>`
     select change, on_hand as "onHand" from stock_movement
     where request_key = ${requestKey} and product_id = ${productId}`

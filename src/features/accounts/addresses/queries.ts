@@ -43,11 +43,7 @@ export const countAddresses = (tx: Tx, owner: AddressOwner): Promise<number> =>
 type AddressColumns = ReturnType<typeof toAddressColumns> & { billing: boolean }
 
 /** Only the person's own: the company's stay as its head buyers, or its books, have them. */
-const setAsBilling = (
-  tx: Tx,
-  person: Pick<AddressReader, 'id'>,
-  addressIds: readonly number[],
-): Promise<void> =>
+const setAsBilling = (tx: Tx, person: Pick<AddressReader, 'id'>, addressIds: readonly number[]) =>
   execute(tx)`
     update address set billing = true where id = any(${addressIds}) and person_id = ${person.id}`
 

@@ -38,11 +38,7 @@ export async function replaceInvitation(
 }
 
 /** Null: it was replaced, withdrawn or has expired. */
-export const findInvitationByLink = (
-  db: Db | Tx,
-  linkHash: Buffer,
-  now: Date,
-): Promise<(Invitation & { companyName: string; accountNumber: string }) | null> =>
+export const findInvitationByLink = (db: Db | Tx, linkHash: Buffer, now: Date) =>
   findRow(db)<Invitation & { companyName: string; accountNumber: string }>`
     select ${invitationColumns}, c.name as "companyName", c.account_number as "accountNumber"
     from invitation i join company c on c.id = i.company_id
@@ -118,12 +114,7 @@ export const listColleagues = (db: Db, companyId: number): Promise<Colleague[]> 
     from person where company_id = ${companyId} and disabled_at is null order by name, id`
 
 /** Whether this head buyer has removed this person from the company, and nothing has changed that since. */
-export const hasRemoved = (
-  tx: Tx,
-  removerId: number,
-  personId: number,
-  companyId: number,
-): Promise<boolean> =>
+export const hasRemoved = (tx: Tx, removerId: number, personId: number, companyId: number) =>
   hasRow(tx)`
     select from audit a join person p on p.id = ${personId} and p.company_id is null
     where a.subject = ${`person ${personId}`} and a.actor_id = ${removerId}

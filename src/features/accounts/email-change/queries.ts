@@ -41,21 +41,12 @@ export async function replaceEmailChange(
 const linkColumn = (side: EmailSide) => sql.ref(side === 'current' ? 'current_link_hash' : 'new_link_hash')
 
 /** The change of a link that was e-mailed to this side; null: it has expired, was cancelled, or never existed. */
-export const findEmailChangeByLink = (
-  db: Db | Tx,
-  side: EmailSide,
-  linkHash: Buffer,
-  now: Date,
-): Promise<EmailChange | null> =>
+export const findEmailChangeByLink = (db: Db | Tx, side: EmailSide, linkHash: Buffer, now: Date) =>
   findRow(db)<EmailChange>`
     select ${changeColumns} from email_change
     where ${linkColumn(side)} = ${linkHash} and expires_at > ${now}`
 
-export const findPendingEmailChange = (
-  db: Db | Tx,
-  personId: number,
-  now: Date,
-): Promise<EmailChange | null> =>
+export const findPendingEmailChange = (db: Db | Tx, personId: number, now: Date) =>
   findRow(db)<EmailChange>`
     select ${changeColumns} from email_change
     where person_id = ${personId} and expires_at > ${now}

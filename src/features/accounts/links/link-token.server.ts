@@ -49,24 +49,14 @@ export async function insertLinkToken(
 }
 
 /** The person of a valid link; null: it was used, has expired or never existed, or the person is disabled. */
-export const findTokenPerson = (
-  db: Db | Tx,
-  idHash: Buffer,
-  purpose: TokenPurpose,
-  now: Date,
-): Promise<{ personId: number; email: string; name: string } | null> =>
+export const findTokenPerson = (db: Db | Tx, idHash: Buffer, purpose: TokenPurpose, now: Date) =>
   findRow(db)<{ personId: number; email: string; name: string }>`
     select p.id as "personId", p.email, p.name from person_token t join person p on p.id = t.person_id
     where t.token_hash = ${idHash} and t.purpose = ${purpose} and t.expires_at > ${now}
       and p.disabled_at is null`
 
 /** Uses the link, which works once, and returns its person; null: it was used or has expired. */
-export const redeemToken = (
-  tx: Tx,
-  idHash: Buffer,
-  purpose: TokenPurpose,
-  now: Date,
-): Promise<number | null> =>
+export const redeemToken = (tx: Tx, idHash: Buffer, purpose: TokenPurpose, now: Date) =>
   findValue(tx)<number>`
     delete from person_token where token_hash = ${idHash} and purpose = ${purpose} and expires_at > ${now}
     returning person_id as id`

@@ -29,7 +29,7 @@ export const activateSecret = (
   tx: Tx,
   personId: number,
   { sealed, step, now }: { sealed: string; step: number; now: Date },
-): Promise<boolean> =>
+) =>
   changesRow(tx)`
     update person set totp_sealed = ${sealed}, totp_confirmed_at = ${now}, totp_last_step = ${step}
     where id = ${personId} and totp_confirmed_at is null`

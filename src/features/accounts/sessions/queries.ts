@@ -63,21 +63,13 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
 }
 
-export const deletePersonSessions = (
-  tx: Tx,
-  personId: number,
-  exceptHashes: readonly Buffer[] = [],
-): Promise<void> =>
+export const deletePersonSessions = (tx: Tx, personId: number, exceptHashes: readonly Buffer[] = []) =>
   execute(tx)`
     delete from session
     where person_id = ${personId} and id_hash <> all(${exceptHashes}::bytea[])`
 
 /** A signed-in person's session, without prolonging it; null: there is no such session. */
-export const findPersonSession = (
-  db: Db,
-  idHash: Buffer,
-  now: Date,
-): Promise<(SessionTimes & Pick<Person, 'roles'>) | null> =>
+export const findPersonSession = (db: Db, idHash: Buffer, now: Date) =>
   findRow(db)<SessionTimes & Pick<Person, 'roles'>>`
     select p.roles, s.created_at as began, s.seen_at as seen, s.expires_at as ends
     from session s join person p on p.id = s.person_id

@@ -200,7 +200,7 @@ const setStaff = (
     permissions,
     staffRights,
   }: Pick<StaffRow, 'roles' | 'permissions' | 'staffRights'> & { name: string | null },
-): Promise<void> =>
+) =>
   execute(tx)`update person set roles = ${roles}, permissions = ${permissions}, staff_rights = ${staffRights},
     disabled_at = null,
     name = coalesce(${name}::text, name) where id = ${id}`

@@ -20,22 +20,13 @@ export const voucherColumns = sql`
   v.total_limit as "totalLimit", v.customer_limit as "customerLimit", v.company_id as "companyId",
   v.person_id as "personId"`
 
-export const listBasketVouchers = (
-  db: Db | Tx,
-  basketId: number,
-  personId: number | null,
-): Promise<VoucherInBasket[]> =>
+export const listBasketVouchers = (db: Db | Tx, basketId: number, personId: number | null) =>
   selectRows(db)<VoucherInBasket>`
     select ${voucherColumns}, ${countUsesSql(personId)}
     from basket b join basket_voucher bv on bv.basket_id = b.id join voucher v on v.id = bv.voucher_id
     where b.id = ${basketId} order by v.id`
 
-export const findVoucherByCode = (
-  db: Db | Tx,
-  code: string,
-  basketId: number,
-  personId: number | null,
-): Promise<VoucherInBasket | null> =>
+export const findVoucherByCode = (db: Db | Tx, code: string, basketId: number, personId: number | null) =>
   findRow(db)<VoucherInBasket>`
     select ${voucherColumns}, ${countUsesSql(personId)}
     from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`

@@ -62,12 +62,7 @@ async function canMeetDay(
   return findNextDeliveryDay({ code: deliveryCode, ...delivery }, { from: day, today }) === day
 }
 
-const writePaymentHold = (
-  tx: Tx,
-  orderId: number,
-  now: Date,
-  canMeet: boolean,
-): Promise<{ due: Pence; state: OrderState }> =>
+const writePaymentHold = (tx: Tx, orderId: number, now: Date, canMeet: boolean) =>
   getRow(tx)<{ due: Pence; state: OrderState }>`
     with due as (
       select o.id, case when order_is_bought(o.state) and o.method = 'card'

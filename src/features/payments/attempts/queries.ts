@@ -61,11 +61,7 @@ export async function findOrderToPay(
   return { reference, basketVersion, attempt: attempt.createdAt === null ? null : attempt }
 }
 
-export const findAttempt = (
-  db: Db,
-  provider: string,
-  transactionReference: string,
-): Promise<PaymentAttempt | null> =>
+export const findAttempt = (db: Db, provider: string, transactionReference: string) =>
   findRow(db)<PaymentAttempt>`
     select ${columns} from payment_attempt
     where transaction_reference = ${transactionReference} and provider = ${provider}`

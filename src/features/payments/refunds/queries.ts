@@ -83,7 +83,7 @@ export const insertRepetition = (
   }: Pick<NewRefund, 'transactionReference' | 'now'> & {
     requestedBy: number | null
   },
-): Promise<number> =>
+) =>
   getValue(tx)<number>`
     insert into payment_refund (attempt_id, kind, amount, transaction_reference, reason, requested_by, credit_note_id,
       deferred_credit_note_id, repeats_id, created_at)
@@ -138,7 +138,7 @@ export const updateRefundResult = (
   db: Db | Tx,
   id: number,
   { state, code, now }: { state: RefundState; code: string; now: Date },
-): Promise<boolean> =>
+) =>
   changesRow(db)`
     update payment_refund set state = ${state}, provider_detail = ${code}, requested_at = ${now},
       completed_at = case when ${state} in ('done', 'refused') then ${now}::timestamptz end
@@ -148,7 +148,7 @@ export const updateRefundResult = (
 export const listOpenRefunds = (
   db: Db,
   { provider, now, limit }: { provider: string; now: Date; limit: number },
-): Promise<number[]> =>
+) =>
   listValues(db)<number>`
     select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id
     where a.provider = ${provider} and (r.state = 'unknown'

@@ -189,27 +189,16 @@ async function readQuotes(
 
 export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {
   const counts = await countQuotesByState(db, ['quote_requested', 'quote_approved'])
+  const toTask = (name: string, state: 'quote_requested' | 'quote_approved' | 'to_answer'): AdminTask => ({
+    name,
+    count: counts[state] ?? 0,
+    url: `/admin/quotes?state=${state}`,
+    right: 'sales',
+    isWaiting: state !== 'quote_approved',
+  })
   return [
-    {
-      name: 'Quotes to price',
-      count: counts.quote_requested ?? 0,
-      url: '/admin/quotes?state=quote_requested',
-      right: 'sales',
-      isWaiting: true,
-    },
-    {
-      name: 'Quotes to answer',
-      count: counts.to_answer ?? 0,
-      url: '/admin/quotes?state=to_answer',
-      right: 'sales',
-      isWaiting: true,
-    },
-    {
-      name: 'Quotes with customers',
-      count: counts.quote_approved ?? 0,
-      url: '/admin/quotes?state=quote_approved',
-      right: 'sales',
-      isWaiting: false,
-    },
+    toTask('Quotes to price', 'quote_requested'),
+    toTask('Quotes to answer', 'to_answer'),
+    toTask('Quotes with customers', 'quote_approved'),
   ]
 }

@@ -20,7 +20,7 @@ export const updatePieces = (
   id: number,
   column: 'authorised' | 'received' | 'credited',
   pieces: readonly Pieces[],
-): Promise<void> =>
+) =>
   execute(tx)`
     update return_line l set ${sql.ref(column)} = coalesce((
       select line.quantity from unnest(${pieces.map(line => line.position)}::int[], ${pieces.map(line => line.quantity)}::int[])

@@ -22,7 +22,7 @@ export const listDocuments = (
   period: Period,
   day: DocumentDay,
   { after, size }: { after: number; size: number },
-): Promise<LedgerDocument[]> =>
+) =>
   selectRows(db)<LedgerDocument>`
     select d.id, d.kind, d.number, o.reference as "orderReference",
       coalesce(c.name, o.contact->>'name', '') as customer,

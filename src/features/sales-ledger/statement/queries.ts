@@ -63,12 +63,7 @@ export async function loadStatement(db: Db, companyId: number, month: Month): Pr
 }
 
 /** The ended months in which something was owed or happened, the newest first. */
-export const listMonths = (
-  db: Db,
-  companyId: number,
-  today: IsoDate,
-  limit: number,
-): Promise<MonthBalance[]> =>
+export const listMonths = (db: Db, companyId: number, today: IsoDate, limit: number) =>
   selectRows(db)<MonthBalance>`
     with moves as materialized (
       select date_trunc('month', ${dayOf(sql`at`)})::date as month, sum(amount) as amount

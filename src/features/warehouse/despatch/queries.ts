@@ -120,7 +120,7 @@ export const updateParcel = (
   orderId: number,
   number: number,
   { carrier, trackingNumber }: Consignment,
-): Promise<void> =>
+) =>
   execute(tx)`
     update parcel set carrier = ${carrier}, tracking_number = ${trackingNumber}
     where order_id = ${orderId} and number = ${number}`

@@ -133,7 +133,7 @@ export const updatePicked = (
   listId: number,
   lines: readonly Pick<PickListLine, 'orderId' | 'position' | 'picked'>[],
   staffId: number,
-): Promise<void> =>
+) =>
   execute(tx)`
     update pick_list_line l set picked = line.picked,
       picked_by = case when line.picked is null then null else ${staffId}::int end
@@ -172,11 +172,7 @@ export async function lockReserved(
 }
 
 /** What the picks of a list have changed of the stock of a product. `note`: how their movements' notes begin. */
-export const findPickCorrection = (
-  tx: Tx,
-  productId: number,
-  note: string,
-): Promise<{ change: number; reason: 'count' | 'damage' } | null> =>
+export const findPickCorrection = (tx: Tx, productId: number, note: string) =>
   findRow(tx)<{ change: number; reason: 'count' | 'damage' }>`
     select sum(change)::int as change, (array_agg(reason order by id desc))[1] as reason from stock_movement
     where product_id = ${productId} and starts_with(note, ${note}) and reason in ('count', 'damage')
@@ -191,11 +187,7 @@ export const lockOrdersOnList = (tx: Tx, listId: number): Promise<void> =>
  * Finishes a list: what was picked stays set aside for its order, what was not is free again. Pieces that were looked for
  * and not found come later, as those that were not in stock when they were ordered; their lead time runs from now.
  */
-export const finishPickList = (
-  tx: Tx,
-  listId: number,
-  { staffId, now }: { staffId: number; now: Date },
-): Promise<void> =>
+export const finishPickList = (tx: Tx, listId: number, { staffId, now }: { staffId: number; now: Date }) =>
   execute(tx)`
     with finished as (
       update pick_list set finished_at = ${now}, finished_by = ${staffId} where id = ${listId} returning id
