@@ -112,6 +112,9 @@ export function formatTime(minutes: number): string {
   return `${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`
 }
 
+/** The day of an instant in London: '24 November 2026'. */
+export const formatDateOf = (at: Date): string => formatDate(toLondonTime(at).date)
+
 /** An instant in London: '24 November 2026, 14:30'. */
 export function formatDateTime(at: Date): string {
   const { date, minutes } = toLondonTime(at)

@@ -105,3 +105,7 @@ export function truncateToWidth(text: string, maxWidth: number, widthOf: (text: 
   }
   return least === 0 ? '' : `${characters.slice(0, least).join('').trimEnd()}…`
 }
+
+/** The goods of an order by its first line: 'Oil filter, spin-on and 2 more'. */
+export const formatGoods = (firstTitle: string, lineCount: number): string =>
+  lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle

@@ -2,7 +2,7 @@ import type { Config } from '../../infra/config.ts'
 import { toLetterhead } from '../../infra/pdf/draw-pdf.server.ts'
 import { type PdfBlock, type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../lib/contact/address.ts'
-import { formatDate, type IsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatDate, formatDateOf, type IsoDate } from '../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, zero } from '../../lib/money.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import { toPartCell } from '../basket/lines/line-entry.ts'
@@ -45,7 +45,7 @@ export function createInvoiceContent(
       toDeliveryOrCollection(order),
     ],
     facts: [
-      ['Invoice date', formatInstant(issuedAt)],
+      ['Invoice date', formatDateOf(issuedAt)],
       ['Tax point', formatDate(taxPoint)],
       ['Due date', dueOn === null ? '' : formatDate(dueOn)],
       ...toOrderFacts(order),
@@ -72,7 +72,7 @@ export function createProFormaContent(config: Config, order: DocumentOrder, sums
       { name: 'Invoice to', lines: formatAddressLines(order.billing) },
       toDeliveryOrCollection(order),
     ],
-    facts: [['Order date', formatInstant(placedAt)], ...toOrderFacts(order)],
+    facts: [['Order date', formatDateOf(placedAt)], ...toOrderFacts(order)],
     ...toSums(order, sums),
     blocks: isPaid
       ? [toPaidBlock(order, sums)]
@@ -97,8 +97,6 @@ function formatProFormaPayment(order: DocumentOrder): string {
 }
 
 const proFormaNote = 'The VAT invoice follows when the goods are on their way.'
-
-const formatInstant = (at: Date): string => formatDate(toLondonTime(at).date)
 
 export function toOrderFacts(order: DocumentOrder): PdfDocument['facts'] {
   const { company } = order
@@ -222,7 +220,7 @@ function toPaymentBlocks(
 
 function toPaidBlock(order: DocumentOrder, { total }: InvoiceSums): PdfBlock {
   if (order.method === 'godmode' || total === 0) return { name: 'Payment', lines: ['Nothing is to be paid.'] }
-  const day = formatInstant(order.paidAt ?? order.placedAt!)
+  const day = formatDateOf(order.paidAt ?? order.placedAt!)
   return { name: 'Payment', lines: [`Paid in full by ${lowerFirst(formatPayment(order))} on ${day}.`] }
 }
 
@@ -267,7 +265,7 @@ export function createCreditNoteContent(
     notice: getNotice(config, 'credit note'),
     addresses: [{ name: 'Credit to', lines: formatAddressLines(order.billing) }],
     facts: [
-      ['Credit date', formatDate(toLondonTime(issuedAt).date)],
+      ['Credit date', formatDateOf(issuedAt)],
       ['For', order.documents.flatMap(toInvoiceText).join(', ')],
       ...toOrderFacts(order),
     ],

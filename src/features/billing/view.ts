@@ -1,4 +1,4 @@
-import { formatDate, toLondonTime } from '../../lib/dates.ts'
+import { formatDate, formatDateOf } from '../../lib/dates.ts'
 import { formatPounds, type Pence, sum } from '../../lib/money.ts'
 import { isWithoutPayment, type Order } from '../orders/order.ts'
 import { isBought } from '../orders/states.ts'
@@ -44,7 +44,7 @@ export const toRefundItems = (refunds: readonly OrderRefund[]) =>
     const card = lastFour !== null && state !== 'refused' ? ` ending ${lastFour}` : ''
     return {
       text: `${formatPounds(amount)} ${refundTexts[state]}${card}`,
-      day: formatDate(toLondonTime(new Date(at)).date),
+      day: formatDateOf(new Date(at)),
     }
   })
 

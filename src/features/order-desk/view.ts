@@ -2,13 +2,12 @@ import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../lib/contact/address.ts'
 import { toContactView } from '../../lib/contact/contact-view.ts'
 import {
-  formatDate,
+  formatDateOf,
   formatDateTime,
   formatDay,
   formatMoment,
   type IsoDate,
   toIsoDate,
-  toLondonTime,
 } from '../../lib/dates.ts'
 import { formatPounds, type Pence, sum } from '../../lib/money.ts'
 import { lowerFirst } from '../../lib/text.ts'
@@ -85,7 +84,7 @@ function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails) {
   if (delay === null || delayedAt === null || !isIn('isDespatchable', state)) return null
   const news =
     delay.day === null ? 'no new day is known yet' : `it’s now due ${formatDay(toIsoDate(delay.day))}`
-  const text = `the customer was told on ${formatDate(toLondonTime(delayedAt).date)} that ${news}.`
+  const text = `the customer was told on ${formatDateOf(delayedAt)} that ${news}.`
   return { hasDay: delay.day !== null, text }
 }
 

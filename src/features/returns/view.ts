@@ -1,6 +1,7 @@
-import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatDate, formatDateOf, formatMoment, type IsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
 import type { ReturnSettings } from '../../lib/shop-settings.ts'
+import { formatGoods } from '../../lib/text.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { pickLineName } from '../basket/lines/line-entry.ts'
 import { formatDocumentNumber } from '../billing/document.ts'
@@ -82,17 +83,12 @@ function formatConditions(
   return `Unused parts in clean packing can come back within ${days} ${days === 1 ? 'day' : 'days'} of delivery.${deduction} ${faulty}`
 }
 
-const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
-
-const formatGoods = ({ firstTitle, lineCount }: Pick<ReturnRow, 'firstTitle' | 'lineCount'>): string =>
-  lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle
-
 export const toReturnItem = (row: ReturnRow): OrderReturnItem => ({
   number: formatReturnNumber(row.id),
   url: toReturnUrl(row.id),
-  date: formatDay(row.requestedAt),
+  date: formatDateOf(row.requestedAt),
   state: describeReturn(row.state),
-  goods: formatGoods(row),
+  goods: formatGoods(row.firstTitle, row.lineCount),
 })
 
 const describeReturn = (state: ReturnState): StateDescription => {
@@ -127,7 +123,7 @@ export function toReturnView(
     url,
     reference,
     orderUrl: `/account/orders/${reference}`,
-    date: formatDay(request.requestedAt),
+    date: formatDateOf(request.requestedAt),
     state: describeReturn(state),
     next:
       isToSend && address.length === 0

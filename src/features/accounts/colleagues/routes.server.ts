@@ -10,7 +10,7 @@ import {
 import { Problem } from '../../../lib/calls/problem.ts'
 import { isEmail } from '../../../lib/contact/email.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
-import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateOf } from '../../../lib/dates.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import { goTo, handleAccountForm, handleForm } from '../forms.server.ts'
@@ -76,7 +76,7 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
         email,
         role: toColleagueRole(role, needsApproval),
         inviter,
-        until: formatDate(toLondonTime(expiresAt).date),
+        until: formatDateOf(expiresAt),
       })),
       form,
       errors,

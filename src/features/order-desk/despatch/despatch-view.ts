@@ -1,5 +1,5 @@
 import { pluralize } from '../../../lib/count.ts'
-import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateOf } from '../../../lib/dates.ts'
 import { isOrAre, upperFirst } from '../../../lib/text.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import type { Expectation } from '../../orders/expectation/expectation.ts'
@@ -83,7 +83,7 @@ export function toDespatchForm(
       : `${`${town} ${postcode.replace(' ', '\u00a0')}`.trim()} · ${toServiceName(order)}`,
     collector: isCollected ? `${firstname} ${surname}`.trim() : '',
     /** The day of the e-mail that it is ready; null: there was none. */
-    readySince: readyAt && formatDate(toLondonTime(readyAt).date),
+    readySince: readyAt && formatDateOf(readyAt),
   }
 }
 

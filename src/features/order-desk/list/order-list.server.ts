@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import {
-  formatDate,
+  formatDateOf,
   formatShortDateTime,
   formatShortDay,
   type IsoDate,
@@ -255,7 +255,7 @@ function formatDetail(row: AdminOrderRow, expectation: Expectation, stateText: s
   if (stateText === backOrderText && hasLines) return `Waits for ${formatFirstLine(row, expectation)}`
   if (!lastParcel) return ''
   const { carrier, collectedBy, despatchedAt } = lastParcel
-  const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
+  const day = formatDateOf(new Date(despatchedAt))
   if (collectedBy !== '') return `${day}, by ${collectedBy}`
   return carrier === '' ? day : `${day}, ${getCarrierName(carrier)}`
 }

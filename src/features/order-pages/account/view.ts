@@ -1,5 +1,6 @@
-import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateOf, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'
+import { formatGoods } from '../../../lib/text.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { formatCredited, sumCreditNotes, toInvoiceLink } from '../../billing/view.ts'
 import { expectOrder } from '../../orders/expectation/expectation.ts'
@@ -43,14 +44,14 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date) 
   return {
     reference,
     url: orderUrl(reference),
-    date: formatDay(order.placedAt ?? order.createdAt),
+    date: formatDateOf(order.placedAt ?? order.createdAt),
     state: describeState(arriving, { hidesAccount: false }),
     madeFrom: order.madeFrom,
     /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
     arrival: formatOrderArrival(arriving, today),
     parcels: toListedParcels(parcels),
     /** 'Oil filter, spin-on and 2 more'. */
-    goods: lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle,
+    goods: formatGoods(firstTitle, lineCount),
     purchaseOrder: order.purchaseOrder,
     /** Null: the viewer. */
     buyer: order.personId === viewer.personId ? null : order.buyer,
@@ -74,7 +75,7 @@ export function toOrderView(
   return {
     ...toOrderBody(order, orderUrl(reference), today),
     url: orderUrl(reference),
-    date: formatDay(order.placedAt ?? order.createdAt),
+    date: formatDateOf(order.placedAt ?? order.createdAt),
     state: describeOrder(order),
     /** As in OrderListItem. */
     arrival: onStop ? null : formatOrderArrival(order, today),
@@ -154,8 +155,6 @@ function toHistory(
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
 }
-
-const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
 // Staff are shown as the shop, not by name.
 function formatActor({ actor, name, isStaff }: HistoryEntry, viewer: Viewer, shopName: string): string {

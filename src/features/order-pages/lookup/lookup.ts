@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { parsePostcode } from '../../../lib/contact/postcode.ts'
-import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateOf, toLondonTime } from '../../../lib/dates.ts'
 import {
   formatDeliveryName,
   formatDeliveryText,
@@ -79,7 +79,7 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date) {
     arrival,
     isOrdered: kind === 'order',
     /** Null: not placed. */
-    date: placedAt && formatDate(toLondonTime(placedAt).date),
+    date: placedAt && formatDateOf(placedAt),
     deliveryName: formatDeliveryName(order, { isDayOpen }),
     deliveryText: isDayElsewhere ? formatDeliveryWithoutDay(order) : formatDeliveryText(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),

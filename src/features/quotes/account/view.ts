@@ -1,7 +1,8 @@
 import { formatAddressLines } from '../../../lib/contact/address.ts'
-import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatDateOf, type IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
+import { formatGoods } from '../../../lib/text.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { type Order, pickTotals } from '../../orders/order.ts'
 import { type CatalogueEntry, linkLines, type OrderLine } from '../../orders/order-line.ts'
@@ -47,12 +48,11 @@ export function toQuoteRow(quote: ListedQuote, now: Date) {
     unitPrice === null ? [] : { quantity, unitPrice },
   )
   const isPriced = deliveryCost !== null && priced.length === lines.length
-  const first = lines[0]?.title ?? ''
   return {
     reference,
     url: quoteUrl(reference),
-    date: formatDay(quote.requestedAt),
-    goods: lines.length > 1 ? `${first} and ${lines.length - 1} more` : first,
+    date: formatDateOf(quote.requestedAt),
+    goods: formatGoods(lines[0]?.title ?? '', lines.length),
     /** Of a colleague; null: the viewer. */
     buyer: quote.isOwn ? null : quote.buyer,
     purchaseOrder,
@@ -74,7 +74,7 @@ export function toQuoteView(order: Order, offer: Offer | null, requested: Reques
   const lastDay = offer && getLastDay(offer.expiresAt)
   return {
     reference,
-    date: formatDay(requested.requestedAt),
+    date: formatDateOf(requested.requestedAt),
     state: getStateDescription(state, 'buyer'),
     message: getStateMessage(state, lastDay, requested.withdrawnWhy),
     isPriced: quote !== null,
@@ -135,5 +135,3 @@ function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWh
   }
   return messages[state]
 }
-
-const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)

@@ -4,6 +4,7 @@ import { limitToPage, listPeriodConditions } from '../../../infra/database/colum
 import { selectRows } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatShortDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatGoods } from '../../../lib/text.ts'
 import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
@@ -57,9 +58,6 @@ const filters = { ...periodFilters, reason: choiceFilter('Reason', reasonNames) 
 const step = sql`array_position(array['requested', 'authorised', 'received', 'inspected'], r.state)`
 const customer = sql`lower(${customerNameSql})`
 
-const formatGoods = ({ firstTitle, lineCount }: ListedReturn): string =>
-  lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle
-
 /** The returns, what is to be done first (R-RETURN-6, R-ADMIN-6). */
 export const returnListRoutes = defineList({
   section: 'returns',
@@ -88,7 +86,7 @@ export const returnListRoutes = defineList({
       sort: { usual: 'down', by: sql`r.id` },
       cell: row => [
         { text: formatReturnNumber(row.id), url: toAdminReturnUrl(row.id), isCode: true },
-        muted(formatGoods(row)),
+        muted(formatGoods(row.firstTitle, row.lineCount)),
       ],
       csv: row => formatReturnNumber(row.id),
     },
@@ -128,7 +126,7 @@ export const returnListRoutes = defineList({
       phoneLabel: 'Requested',
       cell: row => muted(formatShortDate(toLondonTime(row.requestedAt).date)),
     },
-    goods: { heading: 'Goods', csv: formatGoods },
+    goods: { heading: 'Goods', csv: row => formatGoods(row.firstTitle, row.lineCount) },
     quantity: { heading: 'Quantity', isAmount: true, cell: row => pluralize(row.pieceCount, 'piece') },
   },
 })

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { toContactView } from '../../../lib/contact/contact-view.ts'
-import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateOf, formatMoment } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
@@ -30,8 +30,6 @@ export const describeForStaff = (state: ReturnState): StateDescription => ({
   text: staffStateNames[state],
   tone: isReturnOpen(state) ? 'waiting' : returnStateDescriptions[state].tone,
 })
-
-const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
 export interface CreditProposal {
   delivery: boolean
@@ -69,7 +67,7 @@ export function toAdminReturnView({
     url,
     state,
     label: describeForStaff(state),
-    date: formatDay(request.requestedAt),
+    date: formatDateOf(request.requestedAt),
     reference,
     orderUrl: adminOrderUrl(reference),
     reason: reasonNames[reason],

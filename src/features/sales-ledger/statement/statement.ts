@@ -1,12 +1,12 @@
 import {
   addDays,
   formatDate,
+  formatDateOf,
   getEndOfMonth,
   getFirstOfMonth,
   type IsoDate,
   parseIsoDate,
   toIsoDate,
-  toLondonTime,
 } from '../../../lib/dates.ts'
 import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
@@ -108,7 +108,7 @@ export const toListedStatement = ({ month, closing, sentAt }: MonthBalance, url:
   csvUrl: `${url}/${month}.csv`,
   /** An ISO instant; ''. */
   sentAt: sentAt?.toISOString() ?? '',
-  sent: sentAt === null ? '' : `Sent on ${formatDate(toLondonTime(sentAt).date)}`,
+  sent: sentAt === null ? '' : `Sent on ${formatDateOf(sentAt)}`,
 })
 
 export type ListedStatement = ReturnType<typeof toListedStatement>

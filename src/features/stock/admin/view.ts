@@ -5,7 +5,7 @@ import {
   formatDayRange,
 } from '../../../lib/availability.ts'
 import { pluralize } from '../../../lib/count.ts'
-import { formatDate, formatDay, formatShortDateTime, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatDateOf, formatDay, formatShortDateTime, type IsoDate } from '../../../lib/dates.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { expectOrder, listOpenPieces } from '../../orders/expectation/expectation.ts'
@@ -45,7 +45,7 @@ export const toListedPieces = (
       note: formatWaitReason(pieces),
       open,
       allocatable: isWaiting ? 0 : allocatable,
-      since: formatDate(toLondonTime(since).date),
+      since: formatDateOf(since),
       promised: formatPromise(pieces, today),
     }
   }),

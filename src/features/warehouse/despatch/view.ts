@@ -1,5 +1,12 @@
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
-import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import {
+  formatDate,
+  formatDateOf,
+  formatTime,
+  formatWeekday,
+  type IsoDate,
+  toLondonTime,
+} from '../../../lib/dates.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
 import type { NamedPieces } from '../../orders/emails/payload-parts.ts'
@@ -109,7 +116,7 @@ export const toListedParcels = (parcels: readonly ParcelSummary[]) => ({
 })
 
 function toListedParcel({ number, carrier, trackingNumber, collectedBy, despatchedAt }: ParcelSummary) {
-  const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
+  const day = formatDateOf(new Date(despatchedAt))
   return {
     number,
     sent: `${collectedBy === '' ? 'Sent' : 'Collected'} ${day}`,

@@ -4,7 +4,7 @@ import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import type { AddressLabel } from '../../../infra/pdf/pdf-labels.server.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatCount } from '../../../lib/count.ts'
-import { formatDate, formatDateTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateOf, formatDateTime } from '../../../lib/dates.ts'
 import { listLineNotes, toPartCell } from '../../basket/lines/line-entry.ts'
 import { formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { toDeliveryOrCollection } from '../../orders/delivery-or-collection.ts'
@@ -57,7 +57,7 @@ export function createDeliveryNote(
     },
     addresses: [toDeliveryOrCollection(order)],
     facts: [
-      ['Date', formatDate(toLondonTime(at).date)],
+      ['Date', formatDateOf(at)],
       ['Order number', order.reference],
       ['PO number', order.purchaseOrder],
       ['Ordered by', order.contact.name],
