@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
+import { findRow, findValue, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
 import type { Order, OrderOrigin } from './order.ts'
 import type { OrderLine } from './order-line.ts'
 
@@ -174,14 +174,8 @@ export async function listEarlierOrders(
 }
 
 /** The hash that becomes the guest's password once the order is placed. */
-export async function getGuestPasswordHash(tx: Tx, orderId: number): Promise<string | null> {
-  const row = await tx
-    .selectFrom('orders')
-    .select('guest_password_hash')
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  return row?.guest_password_hash ?? null
-}
+export const getGuestPasswordHash = (tx: Tx, orderId: number): Promise<string | null> =>
+  findValue(tx)<string>`select guest_password_hash from orders where id = ${orderId}`
 
 /** Whether this browser session completed an order, as a guest, under that e-mail address. */
 export const hasOrderedAs = (db: Db, sessionHash: Buffer, email: string): Promise<boolean> =>

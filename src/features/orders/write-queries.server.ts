@@ -102,9 +102,8 @@ export async function updateState(
 }
 
 /** Keeps an open order from lapsing while a payment is under way. */
-export async function extendHold(tx: Tx, orderId: number, until: Date): Promise<void> {
-  await tx.updateTable('orders').set({ hold_until: until }).where('id', '=', orderId).execute()
-}
+export const extendHold = (tx: Tx, orderId: number, until: Date): Promise<void> =>
+  execute(tx)`update orders set hold_until = ${until} where id = ${orderId}`
 
 /** From now on this browser session sees the order too. */
 export const addSession = (tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> =>

@@ -86,14 +86,8 @@ export async function getAttempts(db: Db, key: string, windowSeconds: number, no
 }
 
 /** Uncounts one attempt, which turned out not to count. */
-export async function removeAttempt(db: Db, key: string): Promise<void> {
-  await db
-    .updateTable('attempt_count')
-    .set(eb => ({ count: eb(eb.ref('count'), '-', 1) }))
-    .where('key', '=', key)
-    .where('count', '>', 0)
-    .execute()
-}
+export const removeAttempt = (db: Db, key: string): Promise<void> =>
+  execute(db)`update attempt_count set count = count - 1 where key = ${key} and count > 0`
 
 /** Deletes the counts of windows that have ended. */
 export const deleteExpiredAttempts = (db: Db, now: Date): Promise<void> =>

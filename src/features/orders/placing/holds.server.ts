@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { getRow, selectRows } from '../../../infra/database/query.ts'
+import { execute, getRow, selectRows } from '../../../infra/database/query.ts'
 import type { Limits } from '../../../infra/rate-limit/limits.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { type BasketOwner, ownedBySql } from '../../basket/service.ts'
@@ -30,9 +30,8 @@ export async function retakeStock(tx: Tx, order: Order): Promise<StockShortage[]
   return shortages
 }
 
-async function setStockReleased(tx: Tx, orderId: number, at: Date | null): Promise<void> {
-  await tx.updateTable('orders').set({ stock_released_at: at }).where('id', '=', orderId).execute()
-}
+const setStockReleased = (tx: Tx, orderId: number, at: Date | null): Promise<void> =>
+  execute(tx)`update orders set stock_released_at = ${at} where id = ${orderId}`
 
 // On account, and as staff without payment, only known customers order.
 const isPaidOnlineSql = sql`o.method in ('card', 'free')`

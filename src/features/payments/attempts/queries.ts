@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { execute, findRow, getRow, getValue, selectRows } from '../../../infra/database/query.ts'
+import { execute, findRow, findValue, getRow, getValue, selectRows } from '../../../infra/database/query.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderSource } from '../../orders/service.ts'
 import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
@@ -89,22 +89,12 @@ type NewAttempt = Pick<
   'orderId' | 'provider' | 'transactionReference' | 'amount' | 'isByLink' | 'returnToken' | 'createdAt'
 >
 
-export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<number> {
-  const { id } = await tx
-    .insertInto('payment_attempt')
-    .values({
-      order_id: attempt.orderId,
-      provider: attempt.provider,
-      transaction_reference: attempt.transactionReference,
-      amount: attempt.amount,
-      by_link: attempt.isByLink,
-      return_token: attempt.returnToken,
-      created_at: attempt.createdAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertAttempt = (tx: Tx, attempt: NewAttempt): Promise<number> =>
+  getValue(tx)<number>`
+    insert into payment_attempt (order_id, provider, transaction_reference, amount, by_link, return_token, created_at)
+    values (${attempt.orderId}, ${attempt.provider}, ${attempt.transactionReference}, ${attempt.amount}, ${attempt.isByLink},
+      ${attempt.returnToken}, ${attempt.createdAt})
+    returning id`
 
 /**
  * Stores what verifies notifications, before the customer gets the payment page. Returns false when the page is of no
@@ -132,14 +122,8 @@ export const supersedeAttempts = (tx: Tx, orderId: number): Promise<void> =>
   execute(tx)`update payment_attempt set state = 'superseded'
     where order_id = ${orderId} and state in ('registering', 'registered')`
 
-export async function findSessionHash(db: Db, orderId: number): Promise<Buffer | null> {
-  const row = await db
-    .selectFrom('orders')
-    .select('session_hash')
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  return row?.session_hash ?? null
-}
+export const findSessionHash = (db: Db, orderId: number): Promise<Buffer | null> =>
+  findValue(db)<Buffer>`select session_hash from orders where id = ${orderId}`
 
 export const hasOtherPayment = (tx: Tx, orderId: number, attemptId: number): Promise<boolean> =>
   getValue(tx)<boolean>`
@@ -169,15 +153,11 @@ export async function recordNotification(
     .execute()
 }
 
-export async function updateAttemptState(
+export const updateAttemptState = (
   db: Db | Tx,
   id: number,
   state: AttemptState,
   providerDetail: string | null,
-): Promise<void> {
-  await db
-    .updateTable('payment_attempt')
-    .set({ state, provider_detail: providerDetail })
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> =>
+  execute(db)`
+    update payment_attempt set state = ${state}, provider_detail = ${providerDetail} where id = ${id}`

@@ -52,22 +52,12 @@ export interface NewRefund {
   now: Date
 }
 
-export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
-  const { id } = await tx
-    .insertInto('payment_refund')
-    .values({
-      attempt_id: refund.attemptId,
-      kind: refund.kind,
-      amount: refund.amount,
-      transaction_reference: refund.transactionReference,
-      reason: refund.reason,
-      requested_by: refund.requestedBy,
-      created_at: refund.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertRefund = (tx: Tx, refund: NewRefund): Promise<number> =>
+  getValue(tx)<number>`
+    insert into payment_refund (attempt_id, kind, amount, transaction_reference, reason, requested_by, created_at)
+    values (${refund.attemptId}, ${refund.kind}, ${refund.amount}, ${refund.transactionReference}, ${refund.reason},
+      ${refund.requestedBy}, ${refund.now})
+    returning id`
 
 /**
  * Stores the refund that repeats a refused one: the same sum, for the same credit note. `requestedBy` null: by the same
