@@ -18,15 +18,15 @@ import {
   addProductFieldId,
   emptyTypedEntry,
   type FormRow,
+  type FormRowChange,
   getLineFieldId,
   type NewRow,
-  type RowChange,
 } from './form-state.ts'
 
 interface LinesTableProps {
   lines: readonly FormRow[]
   errors: FieldErrors
-  onChange: (key: number, change: RowChange) => void
+  onChange: (key: number, change: FormRowChange) => void
   onRemove: (key: number) => void
 }
 
@@ -69,7 +69,7 @@ export function LinesTable({ lines, errors, onChange, onRemove }: LinesTableProp
 interface RowProps {
   line: FormRow
   error: string | undefined
-  onChange: (change: RowChange) => void
+  onChange: (change: FormRowChange) => void
   onRemove: () => void
 }
 

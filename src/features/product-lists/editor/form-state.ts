@@ -74,9 +74,9 @@ export function listMissingLines<Line extends Pick<NewRow, 'productId'>>(
 }
 
 /** What buyers change of a row. */
-export type RowChange = Partial<Pick<FormRow, 'quantity' | 'entry'>>
+export type FormRowChange = Partial<Pick<FormRow, 'quantity' | 'entry'>>
 
-export function changeLine(form: ListFormValues, key: number, change: RowChange): ListFormValues {
+export function changeLine(form: ListFormValues, key: number, change: FormRowChange): ListFormValues {
   return { ...form, lines: form.lines.map(line => (line.key === key ? { ...line, ...change } : line)) }
 }
 
