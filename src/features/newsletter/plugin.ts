@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext, Tx } from '../../infra/app-context.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { type CallContext, handle, isPlainForm } from '../../infra/http/handle.ts'
 import { toOwnPath } from '../../infra/http/request.ts'
@@ -146,58 +146,50 @@ function linkRoutes(app: FastifyInstance, { context, pages }: { context: AppCont
     )
   }
 
-  /** Locks the subscription of a link and updates it. False: the link is not valid. */
-  const redeemLink = (
+  /** Does what a link is for, once. A link that is not valid any more is refused. */
+  const redeemLink = async (
     kind: LinkKind,
-    token: string,
-    update: (tx: Tx, subscription: Subscription) => Promise<void>,
-  ): Promise<boolean> =>
-    inTransaction(db, async tx => {
+    { params: { token }, request, reply }: CallContext<typeof confirmSubscription | typeof unsubscribe>,
+  ) => {
+    const { isDone, apply, event, answer } = linkEffects[kind]
+    const isValid = await inTransaction(db, async tx => {
       const subscription = await findLinked[kind](token, id => lockSubscription(tx, id))
-      if (subscription) await update(tx, subscription)
-      return subscription !== null
+      if (!subscription || isDone(subscription)) return subscription !== null
+      await apply(tx, subscription.id, now())
+      const ipHash = hashIp(config.sessionSecret, request.ip)
+      const consent = { event, words: '', source: '/newsletter', ipHash }
+      await insertConsent(tx, subscription.id, consent, now())
+      return true
     })
-
-  const rejectLink = async (kind: LinkKind, token: string, request: FastifyRequest, reply: FastifyReply) => {
+    if (isValid) return { success: true, ...answer }
     if (!isPlainForm(request)) throw new Problem(404, newsletterMessages.linkGone)
     await pages.send(request, reply, renderLink(kind, token, null))
     return { success: false, message: newsletterMessages.linkGone, next_url: '/' }
   }
 
-  const toConsent = (event: Consent['event'], request: FastifyRequest): Consent => ({
-    event,
-    words: '',
-    source: '/newsletter',
-    ipHash: hashIp(config.sessionSecret, request.ip),
-  })
-
-  const confirm = async ({ params: { token }, request, reply }: CallContext<typeof confirmSubscription>) => {
-    const isConfirmed = await redeemLink('confirm', token, async (tx, { id, confirmedAt }) => {
-      if (confirmedAt) return
-      await setConfirmed(tx, id, now())
-      await insertConsent(tx, id, toConsent('confirmed', request), now())
-    })
-    if (!isConfirmed) return rejectLink('confirm', token, request, reply)
-    return { success: true, message: newsletterMessages.subscribed, next_url: `/${returnHash}` }
-  }
-  handle(app, confirmSubscription, confirm, {
+  handle(app, confirmSubscription, call => redeemLink('confirm', call), {
     form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url }),
   })
-
-  const end = async ({ params: { token }, request, reply }: CallContext<typeof unsubscribe>) => {
-    const isEnded = await redeemLink('unsubscribe', token, async (tx, { id, unsubscribedAt }) => {
-      if (unsubscribedAt) return
-      await setUnsubscribed(tx, id, now())
-      await insertConsent(tx, id, toConsent('unsubscribed', request), now())
-    })
-    if (!isEnded) return rejectLink('unsubscribe', token, request, reply)
-    return { success: true, message: newsletterMessages.unsubscribed, next_url: '/' }
-  }
-  handle(app, unsubscribe, end, {
+  handle(app, unsubscribe, call => redeemLink('unsubscribe', call), {
     form: ({ reply }, { next_url, message }) =>
       pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: message } }),
   })
 }
+
+const linkEffects = {
+  confirm: {
+    isDone: ({ confirmedAt }: Subscription) => confirmedAt !== null,
+    apply: setConfirmed,
+    event: 'confirmed',
+    answer: { message: newsletterMessages.subscribed, next_url: `/${returnHash}` },
+  },
+  unsubscribe: {
+    isDone: ({ unsubscribedAt }: Subscription) => unsubscribedAt !== null,
+    apply: setUnsubscribed,
+    event: 'unsubscribed',
+    answer: { message: newsletterMessages.unsubscribed, next_url: '/' },
+  },
+} as const
 
 const isConfirmable = ({ confirmedAt, unsubscribedAt, expiresAt }: Subscription, now: Date): boolean =>
   unsubscribedAt === null && (confirmedAt !== null || expiresAt > now)
