@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { getRow, selectRows } from '../../infra/database/query.ts'
+import { findValue, getRow, selectRows } from '../../infra/database/query.ts'
 import { orderColumns } from '../orders/service.ts'
 import type { DecidedRequest, WaitingRequest } from './rules.ts'
 
@@ -45,12 +45,6 @@ export const listDecidedRequests = (db: Db, companyId: number, limit: number): P
     order by h.id desc limit ${limit}`
 
 /** The person who rejected a request; null: it was not rejected. */
-export async function findRejectingPerson(tx: Tx, orderId: number): Promise<number | null> {
-  const row = await tx
-    .selectFrom('order_history')
-    .select('actor_id')
-    .where('order_id', '=', orderId)
-    .where('to_state', '=', 'rejected')
-    .executeTakeFirst()
-  return row?.actor_id ?? null
-}
+export const findRejectingPerson = (tx: Tx, orderId: number): Promise<number | null> =>
+  findValue(tx)<number>`
+    select actor_id from order_history where order_id = ${orderId} and to_state = 'rejected'`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow } from '../../infra/database/query.ts'
+import { execute, findRow } from '../../infra/database/query.ts'
 
 export interface Subscription {
   id: number
@@ -31,13 +31,11 @@ export const lockSubscription = (tx: Tx, id: number): Promise<Subscription | nul
   findRow(tx)<Subscription>`
     select ${columns} from newsletter_subscription where id = ${id} for update`
 
-export async function setConfirmed(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.updateTable('newsletter_subscription').set({ confirmed_at: now }).where('id', '=', id).execute()
-}
+export const setConfirmed = (tx: Tx, id: number, now: Date): Promise<void> =>
+  execute(tx)`update newsletter_subscription set confirmed_at = ${now} where id = ${id}`
 
-export async function setUnsubscribed(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.updateTable('newsletter_subscription').set({ unsubscribed_at: now }).where('id', '=', id).execute()
-}
+export const setUnsubscribed = (tx: Tx, id: number, now: Date): Promise<void> =>
+  execute(tx)`update newsletter_subscription set unsubscribed_at = ${now} where id = ${id}`
 
 export interface Consent {
   event: 'asked' | 'confirmed' | 'unsubscribed'
@@ -56,10 +54,5 @@ export async function insertConsent(tx: Tx, id: number, consent: Consent, now: D
 }
 
 /** Deletes addresses that were not confirmed in time. */
-export async function deleteUnconfirmedSubscriptions(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('newsletter_subscription')
-    .where('confirmed_at', 'is', null)
-    .where('expires_at', '<', now)
-    .execute()
-}
+export const deleteUnconfirmedSubscriptions = (db: Db, now: Date): Promise<void> =>
+  execute(db)`delete from newsletter_subscription where confirmed_at is null and expires_at < ${now}`

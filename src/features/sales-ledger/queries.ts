@@ -163,9 +163,8 @@ export const lockCompany = (tx: Tx, companyId: number): Promise<Pence | null> =>
     select credit_limit as limit from company where id = ${companyId} for no key update`
 
 /** Null: no limit was agreed. */
-export async function updateCreditLimit(tx: Tx, companyId: number, limit: Pence | null): Promise<void> {
-  await tx.updateTable('company').set({ credit_limit: limit }).where('id', '=', companyId).execute()
-}
+export const updateCreditLimit = (tx: Tx, companyId: number, limit: Pence | null): Promise<void> =>
+  execute(tx)`update company set credit_limit = ${limit} where id = ${companyId}`
 
 export const isEntered = (tx: Tx, requestKey: string): Promise<boolean> =>
   hasRow(tx)`select from account_payment where request_key = ${requestKey}`

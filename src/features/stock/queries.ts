@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findRow, getRow, getValue, listValues } from '../../infra/database/query.ts'
+import { execute, findRow, getRow, getValue, listValues } from '../../infra/database/query.ts'
 import { formatStockVersion, type MovementReason, type StockProduct, type StorageDetails } from './stock.ts'
 
 const stockProductColumns = sql`
@@ -83,17 +83,8 @@ export const findMovementByRequest = (tx: Tx, productId: number, requestKey: str
     select change, on_hand as "onHand" from stock_movement
     where request_key = ${requestKey} and product_id = ${productId}`
 
-export async function updateStorage(
-  tx: Tx,
-  productId: number,
-  { bin, lowStock }: StorageDetails,
-): Promise<void> {
-  await tx
-    .updateTable('stock')
-    .set({ bin, low_stock: lowStock })
-    .where('product_id', '=', productId)
-    .execute()
-}
+export const updateStorage = (tx: Tx, productId: number, { bin, lowStock }: StorageDetails): Promise<void> =>
+  execute(tx)`update stock set bin = ${bin}, low_stock = ${lowStock} where product_id = ${productId}`
 
 export const countBelowLevel = (db: Db): Promise<number> =>
   getValue(db)<number>`

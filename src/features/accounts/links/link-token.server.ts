@@ -69,9 +69,8 @@ export async function deletePersonTokens(tx: Tx, personId: number, purpose?: Tok
   await query.execute()
 }
 
-export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('person_token').where('expires_at', '<', now).execute()
-}
+export const deleteExpiredTokens = (db: Db, now: Date): Promise<void> =>
+  execute(db)`delete from person_token where expires_at < ${now}`
 
 export const deleteEmailChange = (tx: Tx, personId: number): Promise<void> =>
   execute(tx)`delete from email_change where person_id = ${personId}`

@@ -34,9 +34,8 @@ export const deleteLoginStep = (tx: Db | Tx, tokenHash: Buffer): Promise<boolean
   changesRow(tx)`
     delete from login_step where token_hash = ${tokenHash}`
 
-export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Promise<void> {
-  await db.deleteFrom('login_step').where('person_id', '=', personId).execute()
-}
+export const deletePersonLoginSteps = (db: Db | Tx, personId: number): Promise<void> =>
+  execute(db)`delete from login_step where person_id = ${personId}`
 
 /** Ends the sessions of a person, except for these, and the pending logins. */
 export async function endAccess(tx: Tx, personId: number, exceptHashes?: readonly Buffer[]): Promise<void> {
@@ -48,6 +47,5 @@ export async function endAccess(tx: Tx, personId: number, exceptHashes?: readonl
 export const deleteUnknownLoginSteps = (db: Db, personId: number): Promise<void> =>
   execute(db)`delete from login_step where person_id = ${personId} and not is_known_device`
 
-export async function deleteExpiredLoginSteps(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('login_step').where('expires_at', '<', now).execute()
-}
+export const deleteExpiredLoginSteps = (db: Db, now: Date): Promise<void> =>
+  execute(db)`delete from login_step where expires_at < ${now}`

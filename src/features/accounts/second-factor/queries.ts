@@ -20,9 +20,8 @@ export const setPendingSecret = (db: Db | Tx, personId: number, sealed: string):
     update person set totp_sealed = ${sealed}
     where id = ${personId} and totp_confirmed_at is null`
 
-export async function setSealedSecret(tx: Tx, personId: number, sealed: string): Promise<void> {
-  await tx.updateTable('person').set({ totp_sealed: sealed }).where('id', '=', personId).execute()
-}
+export const setSealedSecret = (tx: Tx, personId: number, sealed: string): Promise<void> =>
+  execute(tx)`update person set totp_sealed = ${sealed} where id = ${personId}`
 
 /** Logins need the secret's codes from now on. False: another secret is active already. */
 export const activateSecret = (

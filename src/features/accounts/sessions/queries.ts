@@ -55,13 +55,11 @@ export async function insertSession(
     values (${idHash}, ${personId}, ${now}, ${now}, ${ends})`.execute(db)
 }
 
-export async function deleteSession(db: Db | Tx, idHash: Buffer): Promise<void> {
-  await db.deleteFrom('session').where('id_hash', '=', idHash).execute()
-}
+export const deleteSession = (db: Db | Tx, idHash: Buffer): Promise<void> =>
+  execute(db)`delete from session where id_hash = ${idHash}`
 
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<', now).execute()
-}
+export const deleteExpiredSessions = (db: Db, now: Date): Promise<void> =>
+  execute(db)`delete from session where expires_at < ${now}`
 
 export const deletePersonSessions = (tx: Tx, personId: number, exceptHashes: readonly Buffer[] = []) =>
   execute(tx)`

@@ -205,6 +205,5 @@ const setStaff = (
     disabled_at = null,
     name = coalesce(${name}::text, name) where id = ${id}`
 
-async function setDisabled(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.updateTable('person').set({ disabled_at: now }).where('id', '=', id).execute()
-}
+const setDisabled = (tx: Tx, id: number, now: Date): Promise<void> =>
+  execute(tx)`update person set disabled_at = ${now} where id = ${id}`

@@ -57,6 +57,5 @@ export const updateSynonym = (tx: Tx, id: number, { word, means, language }: Syn
   execute(tx)`update search_synonym
     set word = ${word}, means = ${means}, language = ${language}, version = version + 1 where id = ${id}`
 
-export async function deleteSynonymRow(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('search_synonym').where('id', '=', id).execute()
-}
+export const deleteSynonymRow = (tx: Tx, id: number): Promise<void> =>
+  execute(tx)`delete from search_synonym where id = ${id}`

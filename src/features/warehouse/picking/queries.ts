@@ -142,15 +142,9 @@ export const updatePicked = (
     where l.pick_list_id = ${listId} and l.order_id = line.order_id and l.position = line.position`
 
 /** Who picked a product of a list; null: it is not picked. */
-export async function findPicker(tx: Tx, listId: number, productId: number): Promise<number | null> {
-  const row = await tx
-    .selectFrom('pick_list_line')
-    .select('picked_by')
-    .where('pick_list_id', '=', listId)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
-  return row?.picked_by ?? null
-}
+export const findPicker = (tx: Tx, listId: number, productId: number): Promise<number | null> =>
+  findValue(tx)<number>`
+    select picked_by from pick_list_line where pick_list_id = ${listId} and product_id = ${productId}`
 
 /**
  * What of a product is set aside for any order, those of this list included. Of what other open lists have confirmed, only
