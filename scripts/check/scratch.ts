@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +7,7 @@ export const scratchPrefix = 'filterhouse-check-'
 
 const memoryFolder = '/dev/shm'
 const neededBytes = 6 * 2 ** 30
+const abandonedMs = 6 * 60 * 60 * 1000
 
 /**
  * Where the check's temporary folder is made: in memory when it is free and programs may run there, because the tests
@@ -38,6 +39,13 @@ function deleteAbandonedFolders(): void {
   const names = readdirSync(memoryFolder).filter(name => name.startsWith(scratchPrefix))
   for (const name of names) {
     const pid = Number.parseInt(name.slice(scratchPrefix.length), 10)
-    if (!existsSync(`/proc/${pid}`)) rmSync(join(memoryFolder, name), { recursive: true, force: true })
+    const folder = join(memoryFolder, name)
+    try {
+      // A container that shares the folder has processes of its own.
+      const isOld = Date.now() - statSync(folder).mtimeMs > abandonedMs
+      if (isOld && !existsSync(`/proc/${pid}`)) rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Another user's.
+    }
   }
 }

@@ -151,7 +151,7 @@ const toConfirmation = (
       to_pay: toPounds(due),
       changes: omitSums(changes).map(change => formatChange(toHistoryChange(change))),
     },
-    changesSince: null,
+    news: null,
   },
 })
 
