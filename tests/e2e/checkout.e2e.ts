@@ -31,7 +31,8 @@ test('a trade buyer orders on account in three stages: the company’s address a
   await page.getByRole('radio', { name: /Unit 4, Northfield Yard/ }).waitFor()
   await expectAccessible(page)
   await pressButton(page, 'Continue to delivery date')
-  await page.getByText(/^Order (in|by) .+ for delivery \w+day \d+ \w+$/).waitFor()
+  const deliveryStage = page.getByRole('region', { name: 'Delivery date and method' })
+  await deliveryStage.getByText(/^Order (in|by) .+ for delivery \w+day \d+ \w+$/).waitFor()
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
   await expectAccessible(page)
   // R-CHECKOUT-3: billing and purchase options are skipped.
