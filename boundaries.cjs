@@ -26,6 +26,7 @@ exports.allowedImports = {
   correspondence: ['accounts', 'orders'],
   // Invoices, credit notes and what is due. What a credit note puts back on hand comes into stock.
   billing: ['accounts', 'basket', 'delivery', 'orders', 'stock'],
+  // The page of a payment link, and the list of what waits for approval, show an order's lines as the basket does.
   payments: ['accounts', 'basket', 'billing', 'orders'],
   // A despatch issues its invoice and takes from what is on hand, which the warehouse allocates to orders (R-STOCK-7).
   warehouse: ['accounts', 'basket', 'billing', 'delivery', 'orders', 'stock'],
