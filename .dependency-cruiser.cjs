@@ -21,7 +21,7 @@ const screen = 'Page\\.tsx$'
 /** The staff's screens of a feature. They have a list of their own in boundaries.cjs. */
 const adminFolder = '^src/features/[^/]+/admin/'
 /** What screens of the back office are declared with. */
-const kit = '^src/features/back-office/(table/define-\\w+|staff-action)\\.server\\.ts$'
+const kit = '^src/features/back-office/(table/define-\\w+|staff-action|subject-history)\\.server\\.ts$'
 /** E-mails are React too, but are only rendered on the server: they have their links signed there. */
 const emails = '(?:Emails?|/emails/\\w+)\\.tsx$'
 /** Run by developers, never by a browser. */

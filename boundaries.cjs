@@ -20,16 +20,19 @@ exports.allowedImports = {
   'order-pad': ['basket', 'catalogue', 'search'],
   'product-lists': ['accounts', 'basket', 'catalogue', 'finder', 'media', 'search', 'wallpaper'],
   delivery: ['accounts', 'basket'],
-  // An order, from its placing to its state, without screens.
-  orders: ['accounts', 'basket', 'delivery'],
+  // What a company owes on account, from the tables of documents, payments and orders.
+  credit: [],
+  // An order, from its placing to its state, without screens. What is beyond the credit is held.
+  orders: ['accounts', 'basket', 'credit', 'delivery'],
   // Messages, notes and e-mails about an order. What announces something declares its e-mails itself.
   correspondence: ['accounts', 'orders'],
   // Invoices, credit notes and what is due. What a credit note puts back on hand comes into stock.
   billing: ['accounts', 'basket', 'delivery', 'orders', 'stock'],
   // The page of a payment link, and the list of what waits for approval, show an order's lines as the basket does.
-  payments: ['accounts', 'basket', 'billing', 'orders'],
+  // What a card pays of an invoice on account is entered into the ledger.
+  payments: ['accounts', 'basket', 'billing', 'orders', 'sales-ledger'],
   // A despatch issues its invoice and takes from what is on hand, which the warehouse allocates to orders (R-STOCK-7).
-  warehouse: ['accounts', 'basket', 'billing', 'delivery', 'orders', 'stock'],
+  warehouse: ['accounts', 'basket', 'billing', 'credit', 'delivery', 'orders', 'stock'],
   // A correction refunds what it makes cheaper.
   corrections: ['accounts', 'basket', 'catalogue', 'delivery', 'orders', 'payments'],
   // The customer's pages of an order: in the account, after ordering, by number and postcode.
@@ -38,9 +41,27 @@ exports.allowedImports = {
   // A return is of an order's goods; its pictures are encoded as product pictures are.
   // Its lines have the names of an order's lines, with what the buyer entered for them, of which the basket knows all.
   returns: ['accounts', 'basket', 'billing', 'media', 'order-pages', 'orders'],
-  'sales-ledger': ['accounts', 'basket', 'billing'],
-  approvals: ['accounts', 'basket', 'orders'],
-  checkout: ['accounts', 'approvals', 'basket', 'delivery', 'orders', 'payments', 'quotes'],
+  'sales-ledger': ['accounts', 'basket', 'billing', 'credit'],
+  // Who approves or places an order reads that it will be held for its account's credit.
+  approvals: ['accounts', 'basket', 'credit', 'orders'],
+  // What is stored about a person, the pictures of their returns among it.
+  privacy: ['accounts', 'back-office', 'returns'],
+  // Staff's pages of companies and people, with what they owe and bought. Accounts are put on stop on working days, and
+  // invoices sent again.
+  customers: [
+    'accounts',
+    'approvals',
+    'back-office',
+    'billing',
+    'credit',
+    'delivery',
+    'orders',
+    'privacy',
+    'sales-ledger',
+  ],
+  // An application that is approved becomes a company of customers, with its credit limit in the ledger.
+  'trade-applications': ['accounts', 'back-office', 'customers', 'sales-ledger'],
+  checkout: ['accounts', 'approvals', 'basket', 'credit', 'delivery', 'orders', 'payments', 'quotes'],
   'back-office': ['accounts'],
   // The staff's list and page of orders.
   'order-desk': [
@@ -50,6 +71,7 @@ exports.allowedImports = {
     'billing',
     'corrections',
     'correspondence',
+    'credit',
     // How an order is delivered is formatted from its facts by delivery.
     'delivery',
     // The returns of an order are listed for staff as for its customer.
@@ -57,6 +79,25 @@ exports.allowedImports = {
     'orders',
     'payments',
     'stock',
+    'warehouse',
+  ],
+  // Staff take an order with what the checkout and the forms of staff are made of.
+  'order-entry': [
+    'accounts',
+    'approvals',
+    'back-office',
+    'basket',
+    'billing',
+    'catalogue',
+    'correspondence',
+    'corrections',
+    'credit',
+    'customers',
+    'delivery',
+    'order-pad',
+    'orders',
+    'payments',
+    'search',
     'warehouse',
   ],
   // The staff's screens of a feature are in its sub-folder and have a list of their own.
@@ -69,16 +110,19 @@ exports.allowedImports = {
     'catalogue',
     'correspondence',
     'delivery',
+    'order-entry',
     'order-pad',
     'orders',
     'quotes',
     'search',
   ],
+  // Money that staff take by hand: the cash sheet, pro formas.
+  'payments/admin': ['accounts', 'back-office', 'orders', 'payments'],
   // What is received comes into stock, and what a card paid for it is refunded.
   'returns/admin': ['accounts', 'back-office', 'basket', 'billing', 'orders', 'payments', 'returns', 'stock'],
   // A synonym is words as the search reads them.
   'search-learning/admin': ['accounts', 'back-office', 'search', 'search-learning'],
-  'sales-ledger/admin': ['accounts', 'back-office', 'billing', 'sales-ledger'],
+  'sales-ledger/admin': ['accounts', 'back-office', 'billing', 'credit', 'sales-ledger'],
   // Parts are found by the search, and deliveries are read like the lists of the order pad. The page of a part has the orders
   // that wait for it, with the day that their customers expect.
   'stock/admin': ['accounts', 'back-office', 'order-pad', 'orders', 'search', 'stock', 'warehouse'],

@@ -42,16 +42,29 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           // The bootstrap script, the hydration code, and one chunk for each screen.
           input: ['src/bootstrap.client.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/**/*Page.tsx')],
-          // Without it, exports that only the manifest's user imports would be removed.
-          preserveEntrySignatures: 'exports-only',
+          // The manifest's user imports the exports of a screen; a part of it that is loaded later may import others.
+          preserveEntrySignatures: 'allow-extension',
           // Modules that most screens use are bundled with React, instead of a dozen small files; but for those of lists,
-          // pages and totals, which most screens of staff use, and few of customers.
+          // pages and totals, which most screens of staff use, and few of customers. A file of a few hundred bytes is
+          // hardly compressed, so what is used together is one file: the frame of all pages, and forms of an address.
           output: {
             codeSplitting: {
               groups: [
                 {
+                  name: 'frame',
+                  priority: 3,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|src\/hydrate|src\/features\/newsletter\/messages|src\/features\/layout\/(?!.*(QuickSearch|suggestions|LargeSearch|SessionEndDialog|FooterColumns|recent-searches|Page))/,
+                },
+                { name: 'text', priority: 1, test: /src\/lib\/(text|contact\/(telephone|email))\.ts/ },
+                {
+                  name: 'address',
+                  test: /src\/(lib\/contact\/(address|postcode|countries)|features\/accounts\/addresses\/saved-address|ui\/forms\/AddressFields)/,
+                  minShareCount: 2,
+                },
+                {
                   name: 'common',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|Actions|Card|forms\/StaffFields|FindForm|Pagination|page-numbers|TotalLines|search-shortcut)|lib\/(?!row-count|text|total-lines)|features\/layout\/)/,
+                  priority: 2,
+                  test: /src\/(?:ui\/(?!ColumnHeading|Actions|Card|forms\/FormFields|FindForm|Pagination|page-numbers|TotalLines|search-shortcut|StateLabel)|lib\/(?!row-count|text|total-lines))/,
                   minShareCount: 11,
                 },
               ],

@@ -1,192 +1,164 @@
-import type { LoadRequest } from './loader.ts'
-import { BenchVisitor, createGuest, marker, toAddProduct, toPlaceOrder } from './visitors.ts'
+import { createDayRequests } from './day.ts'
+import type { TimedRequest } from './timed-load.ts'
+import { BenchVisitor, createGuest, marker, page, signIn, toAddProduct, toPlaceOrder } from './visitors.ts'
 import type { Workload } from './workload.ts'
-import { createSeededRandom, createZipf } from './zipf.ts'
 
-export type Floor = 'fixed' | 'select' | 'render'
-
-export interface Aim {
-  floor: Floor
-  share: number
-  /** Also reached by this number of answers a second, whatever the share. */
-  perSecond?: number
-}
-
-/** A benchmark that is measured in answers a second. */
+/** Answers whose processor time is measured. */
 export interface Figure {
-  key: string
   name: string
-  /** The requests of each connection in a round, drawn anew for each round. */
-  createRequests: (round: number) => LoadRequest[][]
-  /** The same with a single page or query: shows what a cache gains. */
-  hotRequest?: LoadRequest
-  /** Each request can be sent only once: all are sent and counted, instead of measuring for a time. */
+  /**
+   * The requests of a round. Two of them that follow one another within the time of a cached page are for different pages,
+   * so that the cache answers none.
+   */
+  createRequests: (round: number) => Promise<TimedRequest[]>
   isOnce?: boolean
-  aim?: Aim
+  /** At most so many times the floor's processor time. */
+  aimFloors?: number
 }
 
-export const connections = 10
-export const ordersPerRound = 150
-/** More than a connection sends in a round. */
-const requestsPerConnection = 5_000
+const ordersPerRound = 60
+const hundredsOfADay = 10
 const visitorsWithBasket = 200
 const linesPerBasket = 5
-const guestsAtOnce = 8
+const signedInPeople = [
+  'retail@example.com',
+  'trade@example.com',
+  'head@example.com',
+  'apprentice@example.com',
+]
+const questions = 2_400
+const preparedAtOnce = 8
 
-/** Prepares visitors and guests. `rounds` counts the warm-up, which is round 0. */
-export async function prepareFigures(url: string, workload: Workload, rounds: number): Promise<Figure[]> {
-  const visitorsWithBaskets = await createVisitorsWithBaskets(url, workload.purchasable)
-  const guests = await createGuests(url, workload.purchasable, rounds * ordersPerRound)
-  const basketCookies = visitorsWithBaskets.map(({ visitor }) => visitor.cookie)
+const call = (path: string, cookie?: string): TimedRequest => ({
+  path,
+  headers: { ...marker, ...(cookie && { cookie }) },
+})
 
-  const call = (path: string, cookie: string | null): LoadRequest => ({
-    path,
-    headers: { ...marker, ...(cookie && { cookie }) },
+export function createFigures(url: string, workload: Workload): Figure[] {
+  const { purchasable } = workload
+  let guests = 0
+  const createGuests = (count: number) =>
+    inParallel(count, () => {
+      const products = [2 * guests, 2 * guests + 1].map(nth => purchasable[nth % purchasable.length]!)
+      return createGuest(url, guests++, products)
+    })
+  const getBaskets = once(() =>
+    inParallel(visitorsWithBasket, async nth => {
+      const visitor = new BenchVisitor(url)
+      for (const product of pickProducts(purchasable, nth)) await visitor.add(product, 1)
+      return visitor
+    }),
+  )
+  const getSignedIn = once(async () => {
+    const people = await Promise.all(signedInPeople.map(email => signIn(url, email)))
+    for (const [nth, person] of people.entries())
+      for (const product of pickProducts(purchasable, nth)) await person.add(product, 1)
+    return people
   })
-  const page = (path: string, cookie: string | null): LoadRequest => ({
-    path,
-    headers: { accept: 'text/html', ...(cookie && { cookie }) },
-  })
-  // Every other visitor has a basket.
-  const mixed = [...basketCookies, ...basketCookies.map(() => null)]
-  const search = (parameters: string) => (query: string) =>
-    `/search?query=${encodeURIComponent(query)}&${parameters}`
-  const listing = search('size=10')
-  const detail = search('size=1')
-  const codeSearch = search('scope=products,codes')
-  const suggestions = search('scope=products,codes&size=8&with-hint=1')
-
-  const createDrawnRequests = (
-    paths: string[],
-    cookies: (string | null)[],
-    create: (path: string, cookie: string | null) => LoadRequest,
-  ) => ({
-    createRequests: (round: number) =>
-      drawRequests(round, random => {
-        const drawPath = createZipf(paths, random)
-        return () => create(drawPath(), cookies[Math.floor(random() * cookies.length)]!)
-      }),
-    hotRequest: create(paths[0]!, cookies[0]!),
-  })
+  const search = (query: string, parameters: string) =>
+    call(`/search?query=${encodeURIComponent(query)}&${parameters}`)
+  const results = workload.queries.map(query => page(`/search?query=${encodeURIComponent(query)}`))
+  const products = workload.pages.map(path => page(path))
+  const starts = [...new Set(workload.codes.map(code => code.slice(0, 4)))]
+  const withBaskets = async (requests: TimedRequest[]) => {
+    const visitors = await getBaskets()
+    return requests.map(({ path, headers }, nth) => ({
+      path,
+      headers: { ...headers, cookie: visitors[nth % visitors.length]!.cookie },
+    }))
+  }
+  const forEachBasket = (request: TimedRequest) =>
+    withBaskets(Array.from({ length: visitorsWithBasket }, () => request))
+  const compressedAndPlain = (
+    name: string,
+    aimFloors: number,
+    createRequests: () => Promise<TimedRequest[]>,
+  ): Figure[] => [
+    { name: `${name}, compressed`, aimFloors, createRequests },
+    { name: `${name}, plain`, createRequests: async () => (await createRequests()).map(toPlain) },
+  ]
   return [
     {
-      key: 'listing',
-      name: 'Listing: words, 10 rows',
-      ...createDrawnRequests(workload.queries.map(listing), mixed, call),
-      aim: { floor: 'select', share: 0.45 },
+      name: `Listing JSON, ${questions} different questions`,
+      aimFloors: 4,
+      createRequests: async () => workload.queries.slice(0, questions).map(query => search(query, 'size=10')),
     },
     {
-      key: 'detail',
-      name: 'Product by its number',
-      ...createDrawnRequests(workload.codes.map(detail), mixed, call),
-      aim: { floor: 'select', share: 0.45 },
+      name: 'By exact number',
+      aimFloors: 2.5,
+      createRequests: async () => workload.codes.map(code => search(code, 'size=1')),
     },
     {
-      key: 'codes',
-      name: 'Code search: products and codes',
-      ...createDrawnRequests(workload.codes.map(codeSearch), mixed, call),
-      aim: { floor: 'select', share: 0.45 },
+      name: 'Suggestions, four signs',
+      aimFloors: 3,
+      createRequests: async () =>
+        starts.map(start => search(start, 'scope=products,codes&size=8&with-hint=1')),
     },
+    ...compressedAndPlain('Results page, not cached', 10, async () => results),
+    ...compressedAndPlain('Product page, not cached', 8, async () => products),
+    ...compressedAndPlain('Product page with a basket', 8, () => withBaskets(products)),
     {
-      key: 'suggest',
-      name: 'Suggestions: the first 4 characters of a number',
-      ...createDrawnRequests(
-        workload.codes.map(code => suggestions(code.slice(0, 4))),
-        mixed,
-        call,
-      ),
+      name: 'Home page with a basket, plain',
+      aimFloors: 6,
+      createRequests: () => forEachBasket(toPlain(page('/'))),
     },
+    { name: 'Basket JSON', aimFloors: 2.5, createRequests: () => forEachBasket(call('/basket')) },
     {
-      key: 'add',
       name: `Add to basket, ${linesPerBasket} lines each`,
-      createRequests: round =>
-        drawRequests(round, random => () => {
-          const { visitor, products } = pickOne(visitorsWithBaskets, random)
-          return toAddProduct(visitor, pickOne(products, random))
-        }),
-      aim: { floor: 'select', share: 0.25 },
+      createRequests: async () =>
+        (await getBaskets()).flatMap((visitor, nth) =>
+          pickProducts(purchasable, nth).map(product => toAddProduct(visitor, product)),
+        ),
     },
     {
-      key: 'orders',
       name: 'Card orders saved',
       isOnce: true,
-      createRequests: round =>
-        distribute(guests.slice(round * ordersPerRound, (round + 1) * ordersPerRound).map(toPlaceOrder)),
-      aim: { floor: 'select', share: 0.02, perSecond: 300 },
+      createRequests: async () => (await createGuests(ordersPerRound)).map(toPlaceOrder),
     },
+    { name: 'Product page, from the cache, compressed', createRequests: async () => products.slice(0, 1) },
     {
-      key: 'anonymous',
-      name: 'Product page, visitors without a basket',
-      ...createDrawnRequests(workload.pages, [null], page),
-      aim: { floor: 'render', share: 0.6 },
-    },
-    {
-      key: 'basket',
-      name: 'Product page, visitors with a basket',
-      ...createDrawnRequests(workload.pages, basketCookies, page),
-      aim: { floor: 'render', share: 0.4 },
+      name: 'A day: 70 % strangers, 20 % with a basket, 10 % signed in',
+      isOnce: true,
+      createRequests: async round =>
+        createDayRequests(round, {
+          results,
+          products,
+          purchasable,
+          baskets: await getBaskets(),
+          signedIn: await getSignedIn(),
+          guests: await createGuests(hundredsOfADay),
+        }),
     },
   ]
 }
 
-interface VisitorWithBasket {
-  visitor: BenchVisitor
-  products: number[]
-}
+const toPlain = ({ path, headers }: TimedRequest): TimedRequest => ({
+  path,
+  headers: { ...headers, 'accept-encoding': 'identity' },
+})
 
-/** Visitors with a basket of random purchasable products. */
-async function createVisitorsWithBaskets(url: string, purchasable: number[]): Promise<VisitorWithBasket[]> {
-  const draw = createZipf(purchasable, createSeededRandom(1))
-  const baskets = Array.from({ length: visitorsWithBasket }, () =>
-    Array.from({ length: linesPerBasket }, draw),
+/** Each visitor has other goods in the basket. */
+const pickProducts = (purchasable: readonly number[], visitor: number): number[] =>
+  Array.from(
+    { length: linesPerBasket },
+    (_, nth) => purchasable[(visitor * linesPerBasket + nth) % purchasable.length]!,
   )
-  return mapInParallel(baskets, async products => {
-    const visitor = new BenchVisitor(url)
-    for (const product of products) await visitor.add(product, 1)
-    return { visitor, products }
-  })
+
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | undefined
+  return () => (created ??= create())
 }
 
-/** Guests with two products who have only to place their order. */
-function createGuests(url: string, purchasable: number[], count: number): Promise<BenchVisitor[]> {
-  const draw = createZipf(purchasable, createSeededRandom(2))
-  const baskets = Array.from({ length: count }, () => [draw(), draw()])
-  return mapInParallel(baskets, (products, index) => createGuest(url, index, products))
-}
-
-async function mapInParallel<Item, Result>(
-  items: Item[],
-  map: (item: Item, index: number) => Promise<Result>,
+/** Some at a time, as the shop would get them. */
+async function inParallel<Result>(
+  count: number,
+  create: (nth: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
   let next = 0
   const work = async () => {
-    for (let index = next++; index < items.length; index = next++)
-      results[index] = await map(items[index]!, index)
+    for (let nth = next++; nth < count; nth = next++) results[nth] = await create(nth)
   }
-  await Promise.all(Array.from({ length: guestsAtOnce }, work))
+  await Promise.all(Array.from({ length: preparedAtOnce }, work))
   return results
-}
-
-/** A separate list for each connection and round. */
-function drawRequests(
-  round: number,
-  createDraw: (random: () => number) => () => LoadRequest,
-): LoadRequest[][] {
-  return Array.from({ length: connections }, (_, connection) =>
-    Array.from(
-      { length: requestsPerConnection },
-      createDraw(createSeededRandom(round * connections + connection + 1)),
-    ),
-  )
-}
-
-const pickOne = <Item>(items: Item[], random: () => number): Item =>
-  items[Math.floor(random() * items.length)]!
-
-/** Distributes the requests over the connections, each to one only. */
-function distribute(requests: LoadRequest[]): LoadRequest[][] {
-  return Array.from({ length: connections }, (_, connection) =>
-    requests.filter((_request, index) => index % connections === connection),
-  )
 }

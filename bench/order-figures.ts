@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { demoPassword } from '../demo/people/people.ts'
 import { frequentBuyer } from './order-data.ts'
 import type { TimedRequest } from './timed-load.ts'
-import { BenchVisitor } from './visitors.ts'
+import { signIn } from './visitors.ts'
 
 export interface OrderFigure {
   name: string
@@ -14,7 +13,8 @@ const questionsOfEachKind = 200
 
 /** The requests to the shop with many orders, drawn from its database. */
 export async function prepareOrderFigures(url: string, pool: pg.Pool): Promise<OrderFigure[]> {
-  const [staff, buyer] = await Promise.all([signIn(url, 'staff@example.com'), signIn(url, frequentBuyer)])
+  const getCookie = async (email: string) => (await signIn(url, email)).cookie
+  const [staff, buyer] = await Promise.all([getCookie('staff@example.com'), getCookie(frequentBuyer)])
   const list = async (sql: string): Promise<string[]> =>
     (await pool.query<{ value: string }>(sql)).rows.map(({ value }) => value)
   const pages = (cookie: string, paths: readonly string[]) =>
@@ -82,7 +82,7 @@ export async function prepareOrderFigures(url: string, pool: pg.Pool): Promise<O
     { name: 'Quotes', requests: pages(staff, numbered('/admin/quotes?state=all&')) },
     {
       name: 'A customer’s orders',
-      requests: (await Promise.all(customers.map(email => signIn(url, email)))).flatMap(cookie =>
+      requests: (await Promise.all(customers.map(getCookie))).flatMap(cookie =>
         pages(cookie, ['/account/orders']),
       ),
     },
@@ -108,10 +108,4 @@ export async function prepareOrderFigures(url: string, pool: pg.Pool): Promise<O
     },
     { name: 'A customer’s account', requests: pages(buyer, ['/account']) },
   ]
-}
-
-async function signIn(url: string, email: string): Promise<string> {
-  const visitor = new BenchVisitor(url)
-  await visitor.send('POST', '/login', { email, password: demoPassword })
-  return visitor.cookie
 }

@@ -1,3 +1,5 @@
+import { formatWhole } from './report.ts'
+
 export interface OrderFigureResult {
   name: string
   perSecond: number
@@ -56,5 +58,3 @@ export const formatPercent = (share: number): string => `${Math.round(share * 10
 
 const formatRange = (numbers: number[]): string =>
   `${Math.min(...numbers).toFixed(1)} to ${Math.max(...numbers).toFixed(1)}`
-
-const formatWhole = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,24 +1,14 @@
 import type pg from 'pg'
-import { demoPassword } from '../demo/people/people.ts'
 import { toCodeKey } from '../src/lib/part-number.ts'
 import type { TimedRequest } from './timed-load.ts'
-import { marker } from './visitors.ts'
+import { marker, signIn } from './visitors.ts'
 
 export interface ScaleFigure {
-  key: string
   name: string
   requests: TimedRequest[]
-  /** Limit in milliseconds for the 99th percentile. */
-  p99AimMs?: number
-  /** Answers a second to reach. */
-  perSecondAim?: number
-  /** Limit for the ratio of the median to the small catalogue's. */
-  ratioAim?: number
 }
 
 const codeCount = 2000
-const suggestionP99Ms = 10
-const facetsP99Ms = 5
 const facetMatches = 20_000
 
 /** The requests to the shop at scale, drawn from its database: the same for the same catalogue. */
@@ -57,88 +47,63 @@ export async function prepareScaleFigures(url: string, pool: pg.Pool): Promise<S
   const machines = await drawMachines(pool)
   const plates = await drawPlates(pool)
   const queryWithManyMatches = await findQueryByMatches(url, facetMatches)
-  const cookie = await signIn(url)
+  const { cookie } = await signIn(url, 'trade@example.com')
   return [
     {
-      key: 'exact',
       name: 'Code, exact: numbers alone',
       requests: codes.map(code => search(code, 'scope=codes&size=8')),
-      p99AimMs: suggestionP99Ms,
-      perSecondAim: 5000,
-      ratioAim: 1.5,
     },
     {
-      key: 'exact-both',
       name: 'Code, exact: as suggestion',
       requests: codes.map(suggestion),
-      p99AimMs: suggestionP99Ms,
-      ratioAim: 1.5,
     },
     {
-      key: 'prefix',
       name: 'Code, its first 3 to 6 signs: as suggestion',
       requests: codePrefixes.map(suggestion),
-      p99AimMs: suggestionP99Ms,
-      ratioAim: 1.5,
     },
     {
-      key: 'inner',
       name: 'Code, inner part of 5 or 6 signs: as suggestion',
       requests: codeKeys.map((key, nth) => suggestion(key.slice(1, 6 + (nth % 2)))),
-      p99AimMs: suggestionP99Ms,
     },
     {
-      key: 'rare',
       name: 'Words, rare: brand, type and size',
       requests: rareQueries.map(suggestion),
-      p99AimMs: suggestionP99Ms,
     },
     {
-      key: 'common',
       name: 'Words, common',
       requests: commonQueries.map(suggestion),
-      p99AimMs: suggestionP99Ms,
     },
     {
-      key: 'typo',
       name: 'Words, one typo',
       requests: misspeltQueries.map(suggestion),
-      p99AimMs: suggestionP99Ms,
     },
     {
-      key: 'facets',
       name: `Facets over ${facetMatches} matches`,
       requests: [search(queryWithManyMatches, 'filter-finder=1&size=1')],
-      p99AimMs: facetsP99Ms,
     },
     {
-      key: 'facets-new',
       name: `Facets over ${facetMatches} matches, each time under other filters`,
       requests: (await drawFilters(pool)).map(filters =>
         search(queryWithManyMatches, `filter-finder=1&size=1&filters=${encodeURIComponent(filters)}`),
       ),
     },
     {
-      key: 'fitment',
       name: 'Fitment page: filters of one variant',
       requests: machines.map(({ make, model, variant }) =>
         call(`/filter-finder/search?mode=make&manufacturer=${make}&model=${model}&variant=${variant}`),
       ),
     },
     {
-      key: 'serial',
       name: 'Serial lookup',
       requests: plates.map(({ make, serial }) =>
         call(`/filter-finder/search?mode=make&manufacturer=${make}&serial_number=${serial}`, { cookie }),
       ),
     },
     {
-      key: 'makes',
       name: 'Manufacturers, `depth=1`',
       requests: [call('/filter-finder/manufacturers?depth=1')],
     },
     {
-      key: 'tree',
       name: 'Manufacturers, one make whole',
       requests: machines.map(({ make }) => call(`/filter-finder/manufacturers?manufacturer=${make}`)),
     },
@@ -192,19 +157,6 @@ async function drawPlates(pool: pg.Pool): Promise<{ make: string; serial: string
       join make mk on mk.id = mo.make_id
     where r.kind = 'serial' order by md5(r.id::text) limit 500`)
   return rows
-}
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/login`, {
-    method: 'POST',
-    headers: { ...marker, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'trade@example.com', password: demoPassword }),
-  })
-  if (response.status !== 200) throw new Error(`The login failed: ${response.status}`)
-  return response.headers
-    .getSetCookie()
-    .map(line => line.split(';')[0])
-    .join('; ')
 }
 
 /** The candidate query whose number of matches is nearest to `matches`. */

@@ -5,19 +5,28 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, nodeOptions as shopNodeOptions } from '../scripts/run/shop-process.mjs'
 import { projectRoot } from '../src/infra/folders.ts'
+import { limitNames } from '../src/infra/rate-limit/limits.ts'
+import { readProcessorMs } from './processor-time.ts'
 
 export interface RunningServer {
   url: string
   /** Milliseconds from the start of the process until it was ready. */
   startedMs: number
   rssMegabytes(): number
+  /** Processor time of the process so far, without its children. */
+  processorMs(): number
   /** The lines of its standard error so far: its log. */
   log(): string[]
   stop(): Promise<void>
 }
 
 const startTimeoutMs = 180_000
-const pollMs = 10
+/** Each poll that is too early costs the server time, and a line of its log: of the time so far, and at least 10 ms. */
+const pollShare = 0.05
+const minPollMs = 10
+
+/** No answer of a load may be decided by a limit: all of it comes from one address, and as fast as the machine can. */
+export const withoutLimits = Object.fromEntries(limitNames.map(name => [name, '999999999']))
 
 /** Starts the built shop on a data folder, with the embedded database. `env`: further settings. */
 export function startShopServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
@@ -53,12 +62,13 @@ export async function startServer(
   const url = await waitForUrl(child)
   while (!(await isReady(url + readyPath))) {
     if (performance.now() - startMs > startTimeoutMs) throw new Error(`${entry} does not answer ${readyPath}`)
-    await sleep(pollMs)
+    await sleep(Math.max(minPollMs, (performance.now() - startMs) * pollShare))
   }
   return {
     url,
     startedMs: performance.now() - startMs,
     rssMegabytes: () => readRssMegabytes(child.pid!),
+    processorMs: () => readProcessorMs(child.pid!),
     log: () => log.split('\n').filter(Boolean),
     async stop() {
       if (child.exitCode !== null) return

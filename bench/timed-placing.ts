@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { demoPassword } from '../demo/people/people.ts'
 import { frequentBuyer } from './order-data.ts'
-import { BenchVisitor, placeOnAccount } from './visitors.ts'
+import { placeOnAccount, signIn } from './visitors.ts'
 import { readWorkload } from './workload.ts'
 
 const orders = 100
@@ -13,8 +12,7 @@ export async function timePlacing(
   pool: pg.Pool,
 ): Promise<{ p50Ms: number; p99Ms: number; orders: number }> {
   const { purchasable } = await readWorkload(pool)
-  const buyer = new BenchVisitor(url)
-  await buyer.send('POST', '/login', { email: frequentBuyer, password: demoPassword })
+  const buyer = await signIn(url, frequentBuyer)
   const times: number[] = []
   for (let nth = 0; nth < orders + warmUp; nth++) {
     await buyer.add(purchasable[nth * 2]!, 1)

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { TimedJob, TimedResult } from './timed-load.ts'
+import type { TimedJob, TimedRequest, TimedResult } from './timed-load.ts'
 
 // Sends requests over plain sockets and measures each answer to a hundredth of a millisecond, in a process of its own:
 // its cost must not slow what it measures.
@@ -11,11 +11,12 @@ process.on('message', (job: TimedJob) => {
   )
 })
 
-async function run({ url, connections, seconds, requests }: TimedJob): Promise<TimedResult> {
+async function run(job: TimedJob): Promise<TimedResult> {
+  const { url, connections, seconds, leastAnswers = 0, requests, skipped = 0, isOnce = false } = job
   const { hostname, port } = new URL(url)
-  const texts = requests.map(({ path, headers }) => Buffer.from(formatRequest(path, headers)))
+  const texts = requests.map(request => Buffer.from(formatRequest(request)))
   const times: number[] = []
-  let failed = 0
+  const failures: string[] = []
   const startedMs = performance.now()
   const endMs = startedMs + seconds * 1000
   await Promise.all(
@@ -23,13 +24,18 @@ async function run({ url, connections, seconds, requests }: TimedJob): Promise<T
       const socket = connect(Number(port), hostname)
       socket.setNoDelay(true)
       const answers = readAnswers(socket)
-      let nextRequest = Math.floor((nth * texts.length) / connections)
-      while (performance.now() < endMs) {
+      const [first, afterLast] = [nth, nth + 1].map(part => Math.floor((part * texts.length) / connections))
+      const hasNext = (sent: number) =>
+        isOnce ? first! + sent < afterLast! : performance.now() < endMs || times.length < leastAnswers
+      for (let sent = 0; hasNext(sent); sent++) {
+        const position = (first! + skipped + sent) % texts.length
         const sentMs = performance.now()
-        socket.write(texts[nextRequest++ % texts.length]!)
-        const status = await answers.next()
+        socket.write(texts[position]!)
+        const { status, body } = await answers.next()
         times.push(performance.now() - sentMs)
-        if (status !== 200) failed++
+        const { path, expected = '' } = requests[position]!
+        if (status !== 200 || (expected && !body.includes(expected)))
+          failures.push(`${path}: ${status} ${body.toString('utf8', 0, 300)}`)
       }
       socket.destroy()
     }),
@@ -40,26 +46,32 @@ async function run({ url, connections, seconds, requests }: TimedJob): Promise<T
   return {
     perSecond: times.length / durationSeconds,
     answered: times.length,
-    failed,
+    failed: failures.length,
+    failure: failures[0] ?? '',
     p50Ms: getPercentile(0.5),
     p99Ms: getPercentile(0.99),
   }
 }
 
-function formatRequest(path: string, headers: Record<string, string> = {}): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`
+function formatRequest({ method = 'GET', path, headers = {}, body = '' }: TimedRequest): string {
+  const all = { host: 'localhost', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/**
- * Reads one answer at a time: resolves with its status when the body is complete. The shop's calls send content-length.
- */
-function readAnswers(socket: Socket): { next(): Promise<number> } {
+interface Answer {
+  status: number
+  body: Buffer
+}
+
+/** Reads one answer at a time: resolves when the body is complete. The shop sends the length of all that is measured. */
+function readAnswers(socket: Socket): { next(): Promise<Answer> } {
   let received: Buffer = Buffer.alloc(0)
+  let bodyStart = 0
   let responseEnd = -1
   let status = 0
-  let resolveStatus: ((status: number) => void) | null = null
-  let rejectStatus: ((error: Error) => void) | null = null
+  let resolveAnswer: ((answer: Answer) => void) | null = null
+  let rejectAnswer: ((error: Error) => void) | null = null
   socket.on('data', (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
     if (responseEnd < 0) {
@@ -67,20 +79,24 @@ function readAnswers(socket: Socket): { next(): Promise<number> } {
       if (end < 0) return
       const head = received.toString('latin1', 0, end)
       status = Number(head.slice(9, 12))
-      responseEnd = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      bodyStart = end + 4
+      const length = /content-length: (\d+)/i.exec(head)?.[1]
+      if (length === undefined) return rejectAnswer?.(new Error(`An answer without length: ${head}`))
+      responseEnd = bodyStart + Number(length)
     }
     if (received.length < responseEnd) return
+    const body = received.subarray(bodyStart, responseEnd)
     received = received.subarray(responseEnd)
     responseEnd = -1
-    resolveStatus?.(status)
+    resolveAnswer?.({ status, body })
   })
-  socket.on('error', error => rejectStatus?.(error))
-  socket.on('close', () => rejectStatus?.(new Error('The shop closed the connection.')))
+  socket.on('error', error => rejectAnswer?.(error))
+  socket.on('close', () => rejectAnswer?.(new Error('The shop closed the connection.')))
   return {
     next: () =>
       new Promise((resolve, reject) => {
-        resolveStatus = resolve
-        rejectStatus = reject
+        resolveAnswer = resolve
+        rejectAnswer = reject
       }),
   }
 }

@@ -1,9 +1,30 @@
-import type { LoadRequest } from './loader.ts'
+import { demoPassword } from '../demo/people/people.ts'
+import type { TimedRequest } from './timed-load.ts'
 
 // The benchmark's visitors. Their baskets and checkouts are created by the shop's own calls.
 
 export const marker = { 'x-requested-with': 'XMLHttpRequest' }
 const json = { ...marker, 'content-type': 'application/json' }
+
+/** A page, as a browser asks for it. */
+export const page = (path: string, cookie = ''): TimedRequest => ({
+  path,
+  headers: { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd', ...(cookie && { cookie }) },
+})
+
+/** A call that somebody's page sends; `expected` in the reply means that it was not refused. */
+export const toCall = (
+  visitor: BenchVisitor,
+  path: string,
+  body: object,
+  expected: string,
+): TimedRequest => ({
+  method: 'POST',
+  path,
+  headers: { ...json, cookie: visitor.cookie },
+  body: JSON.stringify(body),
+  expected,
+})
 
 /** An HTTP client with cookies. */
 export class BenchVisitor {
@@ -41,6 +62,13 @@ export class BenchVisitor {
     )
     if (!success) throw new Error(`product ${product} cannot be added: ${messages[0]}`)
   }
+}
+
+/** A copy of one of the demo's people who has just signed in. */
+export async function signIn(url: string, email: string): Promise<BenchVisitor> {
+  const visitor = new BenchVisitor(url)
+  await visitor.send('POST', '/login', { email, password: demoPassword })
+  return visitor
 }
 
 const address = {
@@ -100,21 +128,14 @@ export async function placeOnAccount(customer: BenchVisitor): Promise<string> {
 }
 
 /** Places the order: stock, lines, outbox, and the registration with the card provider. */
-export function toPlaceOrder(guest: BenchVisitor): LoadRequest {
-  return {
-    method: 'POST',
-    path: '/checkout/save',
-    headers: { ...json, cookie: guest.cookie },
-    body: JSON.stringify({ payment_method: 'sagepay', billing: address }),
-  }
-}
+export const toPlaceOrder = (guest: BenchVisitor): TimedRequest =>
+  toCall(guest, '/checkout/save', { payment_method: 'sagepay', billing: address }, '"error":false')
 
-/** Adds a product to the basket. */
-export function toAddProduct(visitor: BenchVisitor, product: number): LoadRequest {
-  return {
-    method: 'POST',
-    path: '/basket/add/single',
-    headers: { ...json, cookie: visitor.cookie },
-    body: JSON.stringify({ product, quantity: 1 }),
-  }
-}
+/** The stages of the checkout before, saved again, and what the page asks for meanwhile. */
+export const toSaveStages = (guest: BenchVisitor): TimedRequest[] => [
+  toCall(guest, '/checkout/save', { delivery: address }, '"error":false'),
+  toCall(guest, '/checkout/delivery', { country: 'GB', postcode: address.postcode }, '"error":false'),
+]
+
+export const toAddProduct = (visitor: BenchVisitor, product: number): TimedRequest =>
+  toCall(visitor, '/basket/add/single', { product, quantity: 1 }, '"success":true')

@@ -139,6 +139,20 @@ export interface Brand {
   slug: string;
 }
 
+export interface CashMovement {
+  amount: number | null;
+  at: Timestamp | null;
+  attempt_id: number | null;
+  day: string | null;
+  kind: string | null;
+  order_id: number | null;
+  reference: string | null;
+  staff_id: number | null;
+  till: string | null;
+  what: string | null;
+  why: string | null;
+}
+
 export interface CheckoutDraft {
   draft: Json;
   guest_password_hash: string | null;
@@ -150,10 +164,19 @@ export interface CheckoutDraft {
 
 export interface Company {
   account_number: string;
+  accounts_emails: Generated<string[]>;
+  company_number: string | null;
   credit_limit: number | null;
+  document_emails: Generated<string>;
+  eori: string | null;
   id: Generated<number>;
   name: string;
+  notes: Generated<string>;
   on_stop: Generated<boolean>;
+  stop_reason: Generated<string>;
+  stopped_for_overdue_on: string | null;
+  terms_days: number | null;
+  terms_kind: string | null;
   vat_registration: string | null;
 }
 
@@ -208,6 +231,10 @@ export interface DisplayedOrderPrices {
   prices: Json;
 }
 
+export interface DocumentToEmail {
+  document_id: number;
+}
+
 export interface Drawing {
   filename: string;
   recipe: Json;
@@ -222,6 +249,24 @@ export interface EmailChange {
   new_link_hash: Buffer;
   person_id: number;
   session_hash: Buffer;
+}
+
+export interface ErasedOrder {
+  erased_at: Timestamp;
+  order_id: number;
+  papers_erased_at: Timestamp | null;
+}
+
+export interface ErasureRequest {
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  email: string | null;
+  id: Generated<number>;
+  is_erased: Generated<boolean>;
+  person_id: number | null;
+  requested_at: Timestamp;
+  requested_by: number;
+  subject: string;
 }
 
 export interface ExpectedDay {
@@ -271,6 +316,7 @@ export interface Invitation {
   invited_by: number;
   link_hash: Buffer;
   needs_approval: boolean;
+  permissions: string[] | null;
   role: string;
 }
 
@@ -364,6 +410,13 @@ export interface OrderCorrection {
   vat_rate_bp_before: number | null;
 }
 
+export interface OrderDraft {
+  form: Json;
+  key: string;
+  saved_at: Timestamp;
+  staff_id: number;
+}
+
 export interface OrderHistory {
   actor: Generated<string>;
   actor_id: number | null;
@@ -425,6 +478,17 @@ export interface OrderNoteMention {
   person_id: number;
 }
 
+export interface OrderPayment {
+  attempt_id: number;
+  cancel_reason: Generated<string>;
+  cancelled_by: number | null;
+  received_on: string;
+  reference: string;
+  request_key: string;
+  staff_id: number;
+  till: string;
+}
+
 export interface OrderResend {
   order_id: number;
   session_hash: Buffer;
@@ -442,6 +506,9 @@ export interface Orders {
   consignments: string | null;
   contact: Json;
   created_at: Generated<Timestamp>;
+  credit_check: Json | null;
+  credit_hold: Generated<boolean>;
+  credit_released_at: Timestamp | null;
   delayed_at: Timestamp | null;
   delayed_until: string | null;
   delivery: Json;
@@ -452,9 +519,11 @@ export interface Orders {
   delivery_instructions: Generated<string>;
   delivery_title: string;
   discount: number;
+  free_reason: string | null;
   guest_password_hash: string | null;
   hold_reason: Generated<string>;
   hold_released_at: Timestamp | null;
+  hold_told_at: Timestamp | null;
   hold_until: Timestamp | null;
   id: Generated<number>;
   invoice_due: string | null;
@@ -465,6 +534,7 @@ export interface Orders {
   link_version: Generated<number>;
   method: string | null;
   on_stop: Generated<boolean>;
+  pay_by: string | null;
   payment_due: Generated<boolean>;
   person_id: number | null;
   placed_at: Timestamp | null;
@@ -478,6 +548,7 @@ export interface Orders {
   request_hash: string;
   session_hash: Buffer | null;
   short_picked_at: Timestamp | null;
+  source: Generated<string>;
   source_id: number | null;
   state: string;
   stock_released_at: Timestamp | null;
@@ -534,9 +605,10 @@ export interface PaymentAttempt {
   created_at: Generated<Timestamp>;
   has_invalid_notification: Generated<boolean>;
   id: Generated<number>;
+  invoice_id: number | null;
   last_four: string | null;
   notification_reply: string | null;
-  order_id: number;
+  order_id: number | null;
   payment_page_url: string | null;
   provider: Generated<string>;
   provider_detail: string | null;
@@ -567,13 +639,25 @@ export interface PaymentRefund {
   transaction_reference: string;
 }
 
+export interface PaymentReminder {
+  invoice_id: number;
+  level: number;
+  sent_at: Timestamp;
+  staff_id: number;
+}
+
 export interface Person {
+  approval_above: number | null;
   company_id: number | null;
   created_at: Generated<Timestamp>;
   default_company_address_id: number | null;
   default_delivery_service: string | null;
+  deputy_from: string | null;
+  deputy_of: number | null;
+  deputy_until: string | null;
   disabled_at: Timestamp | null;
   email: string;
+  erased_at: Timestamp | null;
   id: Generated<number>;
   name: string;
   orders_require_approval: Generated<boolean>;
@@ -631,6 +715,7 @@ export interface Product {
   brand_id: number;
   code: string;
   code_key: Generated<string | null>;
+  cost: number | null;
   demo: Generated<boolean>;
   description: Generated<string>;
   details: Generated<string>;
@@ -712,6 +797,11 @@ export interface QuoteOfferLine {
 export interface RecoveryCode {
   code_hash: Buffer;
   person_id: number;
+}
+
+export interface ReminderPause {
+  invoice_id: number;
+  reason: string;
 }
 
 export interface ReturnHistory {
@@ -877,6 +967,19 @@ export interface StockMovement {
   staff_id: number | null;
 }
 
+export interface TradeApplication {
+  company_id: number | null;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  form: Json;
+  id: Generated<number>;
+  reason: Generated<string>;
+  request_key: string;
+  state: Generated<string>;
+}
+
 export interface Variant {
   engine: string | null;
   id: Generated<number>;
@@ -922,6 +1025,7 @@ export interface DB {
   basket_line: BasketLine;
   basket_voucher: BasketVoucher;
   brand: Brand;
+  cash_movement: CashMovement;
   checkout_draft: CheckoutDraft;
   company: Company;
   compatible_migration: CompatibleMigration;
@@ -931,8 +1035,11 @@ export interface DB {
   deferred_credit_note: DeferredCreditNote;
   demo_loaded: DemoLoaded;
   displayed_order_prices: DisplayedOrderPrices;
+  document_to_email: DocumentToEmail;
   drawing: Drawing;
   email_change: EmailChange;
+  erased_order: ErasedOrder;
+  erasure_request: ErasureRequest;
   expected_day: ExpectedDay;
   expected_pieces: ExpectedPieces;
   fitment: Fitment;
@@ -949,11 +1056,13 @@ export interface DB {
   newsletter_consent: NewsletterConsent;
   newsletter_subscription: NewsletterSubscription;
   order_correction: OrderCorrection;
+  order_draft: OrderDraft;
   order_history: OrderHistory;
   order_line: OrderLine;
   order_message: OrderMessage;
   order_note: OrderNote;
   order_note_mention: OrderNoteMention;
+  order_payment: OrderPayment;
   order_resend: OrderResend;
   order_search: OrderSearch;
   order_voucher: OrderVoucher;
@@ -962,6 +1071,7 @@ export interface DB {
   parcel_line: ParcelLine;
   payment_attempt: PaymentAttempt;
   payment_refund: PaymentRefund;
+  payment_reminder: PaymentReminder;
   person: Person;
   person_token: PersonToken;
   pick_list: PickList;
@@ -976,6 +1086,7 @@ export interface DB {
   quote_offer: QuoteOffer;
   quote_offer_line: QuoteOfferLine;
   recovery_code: RecoveryCode;
+  reminder_pause: ReminderPause;
   return_history: ReturnHistory;
   return_line: ReturnLine;
   return_picture: ReturnPicture;
@@ -991,6 +1102,7 @@ export interface DB {
   stock: Stock;
   stock_held: StockHeld;
   stock_movement: StockMovement;
+  trade_application: TradeApplication;
   variant: Variant;
   voucher: Voucher;
   voucher_use: VoucherUse;

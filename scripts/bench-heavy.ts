@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { startShopServer } from '../bench/servers.ts'
-import { BenchVisitor, placeOnAccount } from '../bench/visitors.ts'
-import { demoPassword } from '../demo/people/people.ts'
+import { BenchVisitor, placeOnAccount, signIn } from '../bench/visitors.ts'
 import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { projectRoot } from '../src/infra/folders.ts'
@@ -59,8 +58,7 @@ export async function benchHeavy(): Promise<void> {
 }
 
 async function prepareCases(url: string, pool: pg.Pool): Promise<HeavyCase[]> {
-  const trade = new BenchVisitor(url)
-  await trade.send('POST', '/login', { email: 'trade@example.com', password: demoPassword })
+  const trade = await signIn(url, 'trade@example.com')
   const pictures = await listPictures(pool)
   const reference = await createLongInvoice(pool, trade)
   const list = await createLongList(pool)

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { openBenchShop, run, seedCatalogue } from '../bench/bench-shop.ts'
+import { median } from '../bench/cost.ts'
 import { orderCount, writeOrders } from '../bench/order-data.ts'
 import { type OrderFigure, prepareOrderFigures } from '../bench/order-figures.ts'
 import {
@@ -11,12 +12,11 @@ import {
   type OrderFigureResult,
   type OrderResults,
 } from '../bench/order-report.ts'
-import { getMachineName, median } from '../bench/report.ts'
-import { type RunningServer, startServer, startShopServer } from '../bench/servers.ts'
+import { getMachineName } from '../bench/report.ts'
+import type { RunningServer } from '../bench/servers.ts'
 import { measureStealTime } from '../bench/steal-time.ts'
 import { startTimedLoader, type TimedLoader } from '../bench/timed-load.ts'
 import { timePlacing } from '../bench/timed-placing.ts'
-import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { projectRoot } from '../src/infra/folders.ts'
 import { print } from './command-line.ts'
@@ -73,17 +73,9 @@ interface Extent {
 }
 
 async function measure(dataDir: string, extent: Extent): Promise<OrderResults> {
-  const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
-  const { pool, close } = connect(postgres.connection, 2)
-  const shop = await startShopServer(dataDir, {
-    LIMIT_REQUESTS_PER_MINUTE: '999999999',
-    LIMIT_SAVES_PER_MINUTE: '999999999',
-  })
-  const floor = await startServer(
-    join(projectRoot, 'bench', 'floor-select.ts'),
-    { FLOOR_CONNECTION: JSON.stringify(postgres.connection) },
-    '/',
-  )
+  const bench = await openBenchShop(dataDir)
+  const { shop, pool } = bench
+  const floor = await bench.startFloor()
   const loader = startTimedLoader()
   const servers = { loader, floor, shop }
   try {
@@ -93,14 +85,11 @@ async function measure(dataDir: string, extent: Extent): Promise<OrderResults> {
     const measured: OrderFigureResult[] = []
     for (const figure of figures) measured.push(await measureFigure(servers, figure, extent))
     const placing = await timePlacing(shop.url, pool)
-    const { rows } = await pool.query<{ postgres: string }>(
-      `select current_setting('server_version') as postgres`,
-    )
     return {
       date: new Date().toISOString().slice(0, 10),
       machine: getMachineName(),
       node: process.versions.node,
-      postgres: rows[0]!.postgres,
+      postgres: bench.postgresVersion,
       orders: orderCount,
       connections,
       rounds: extent.rounds,
@@ -112,9 +101,8 @@ async function measure(dataDir: string, extent: Extent): Promise<OrderResults> {
     }
   } finally {
     loader.stop()
-    await Promise.all([floor.stop(), shop.stop()])
-    await close()
-    await postgres.stop()
+    await floor.stop()
+    await bench.stop()
   }
 }
 
@@ -132,14 +120,14 @@ async function measureFigure(
   if (requests.length === 0) throw new Error(`${name}: there is nothing to ask for`)
   const measureRound = async () => {
     const select = await loader.run({
+      name: 'Floor',
       url: floor.url,
       connections,
       seconds: floorSeconds,
       requests: [{ path: '/' }],
     })
     const getStealShare = measureStealTime()
-    const result = await loader.run({ url: shop.url, connections, seconds, requests })
-    if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
+    const result = await loader.run({ name, url: shop.url, connections, seconds, requests })
     return {
       ...result,
       ratio: result.p50Ms / select.p50Ms,
@@ -173,11 +161,7 @@ async function measureFigure(
 
 /** Writes the catalogue and the orders that an earlier run has not written. No shop runs: its jobs number invoices too. */
 async function prepareData(dataDir: string): Promise<void> {
-  if (!existsSync(join(dataDir, 'postgres'))) {
-    print(`Loading ${products} products …`)
-    const seed = join(projectRoot, 'scripts', 'seed.ts')
-    run(process.execPath, [seed, '--products', String(products)], { DATA_DIR: dataDir, DATABASE_URL: '' })
-  }
+  seedCatalogue(dataDir, products)
   const { connection, adminConnection, stop } = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const client = new pg.Client({ ...adminConnection, database: connection.database })
   try {
@@ -188,12 +172,4 @@ async function prepareData(dataDir: string): Promise<void> {
     await client.end()
     await stop()
   }
-}
-
-function run(command: string, parameters: readonly string[], environment: Record<string, string> = {}): void {
-  const { status, error } = spawnSync(command, parameters, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
-  })
-  if (status !== 0) throw new Error(`${command} ended with code ${status}`, { cause: error })
 }

@@ -1,7 +1,10 @@
 // The entry of every npm command. Plain JavaScript that any Node from 18 on can run with nothing installed: it installs
 // missing packages, then runs the command with the pinned Node.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print, root, runChild, toExitCode } from './run/child.mjs'
+import { endProcessesOf } from './run/leftovers.mjs'
 import { operatorCommands } from './run/operator-commands.mjs'
 import { prepareBuild, prepareNode, withPreparationLock } from './run/prepare.mjs'
 import { environment, nodeOptions } from './run/shop-process.mjs'
@@ -36,6 +39,21 @@ const commands = {
   async fuzz(node, rest) {
     await prepareBuild(node)
     return runChild(node, [script('fuzz.ts'), ...rest], { NODE_ENV: 'production' })
+  },
+  async 'cluster:test'(node, rest) {
+    await prepareBuild(node)
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+    const parameters = ['run', '--project', 'operations', 'tests/operations/cluster.test.ts', ...rest]
+    // Everything that the test starts has its data in here.
+    const folder = mkdtempSync(join(tmpdir(), 'cluster-test-'))
+    // The database server's user has to get into it.
+    chmodSync(folder, 0o755)
+    try {
+      return await runChild(node, [vitest, ...parameters], { CLUSTER_TABLE: 'write', TMPDIR: folder })
+    } finally {
+      await endProcessesOf(folder)
+      rmSync(folder, { recursive: true, force: true })
+    }
   },
   async lighthouse(node, rest) {
     await prepareBuild(node)

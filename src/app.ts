@@ -14,21 +14,17 @@ import { adminPlugin } from './features/back-office/plugin.ts'
 import { basketPlugin } from './features/basket/plugin.ts'
 import { type BasketOwner, mergeBaskets } from './features/basket/service.ts'
 import { cataloguePlugin } from './features/catalogue/plugin.ts'
-import { findCatalogueExamples, listCatalogueLinks } from './features/catalogue/service.ts'
 import { createRequestPlacer } from './features/checkout/place-order/request-placer.server.ts'
 import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
 import { createDeliveryCostCalculator, takesOrders } from './features/checkout/service.ts'
+import { customersPlugin } from './features/customers/plugin.ts'
+import { listAccountTasks } from './features/customers/stop-overdue.server.ts'
 import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
 import { listUsualServices } from './features/delivery/services.ts'
-import { toPanelMakes } from './features/finder/machines/machine.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
-import {
-  createPlateFinder,
-  getCompanyId,
-  isFullCustomer,
-  listMakeChoices,
-} from './features/finder/service.ts'
+import { createPlateFinder, getCompanyId, isFullCustomer } from './features/finder/service.ts'
+import { createCatalogueSummary } from './features/home/catalogue-summary.server.ts'
 import { homePlugin } from './features/home/plugin.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
 import { type ErrorPageProps, errorPage } from './features/layout/ErrorPage.tsx'
@@ -38,12 +34,17 @@ import { mediaPlugin } from './features/media/plugin.ts'
 import { newsletterPlugin } from './features/newsletter/plugin.ts'
 import { orderAdminPlugin } from './features/order-desk/plugin.ts'
 import { listOrderNotes, listOrderTasks } from './features/order-desk/tasks.server.ts'
+import { orderEntryPlugin } from './features/order-entry/plugin.ts'
 import { orderPadPlugin } from './features/order-pad/plugin.ts'
 import { orderPagesPlugin } from './features/order-pages/plugin.ts'
 import { releaseChangedBasket, setContactEmail, supersedeGuestOrders } from './features/orders/service.ts'
+import { handPaymentsPlugin } from './features/payments/admin/plugin.ts'
+import { listPaymentTasks } from './features/payments/admin/pro-formas.server.ts'
 import { paymentsPlugin } from './features/payments/plugin.ts'
 import type { PaymentsContext } from './features/payments/service.ts'
+import { listPrivacyTasks, privacyPlugin } from './features/privacy/plugin.ts'
 import { productListsPlugin } from './features/product-lists/plugin.ts'
+import { createQuote } from './features/quotes/admin/new-quote/prepare.server.ts'
 import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { listQuoteTasks } from './features/quotes/admin/quote-list.server.ts'
 import { quotesPlugin } from './features/quotes/plugin.ts'
@@ -59,10 +60,13 @@ import { searchAdminPlugin } from './features/search-learning/admin/plugin.ts'
 import { createSearchLog } from './features/search-learning/search-log.server.ts'
 import { stockAdminPlugin } from './features/stock/admin/plugin.ts'
 import { listStockTasks } from './features/stock/admin/stock-list.server.ts'
+import { listApplicationTasks } from './features/trade-applications/application-list.server.ts'
+import { tradeApplicationsPlugin } from './features/trade-applications/plugin.ts'
 import { listDelayTasks } from './features/warehouse/admin/delays.server.ts'
 import { warehouseAdminPlugin } from './features/warehouse/admin/plugin.ts'
 import type { AppContext, Db } from './infra/app-context.ts'
 import { createChangeListeners } from './infra/database/change-listeners.ts'
+import { createReplicaReads, type ReplicaPools } from './infra/database/replica.ts'
 import { createCookies } from './infra/http/cookies.ts'
 import { describeCalls, serveOpenApi } from './infra/http/openapi.ts'
 import { createServer, handleErrors } from './infra/http/server.ts'
@@ -73,7 +77,7 @@ import { type PageResult, toPageResult } from './infra/pages/render.ts'
 import { createLayoutPropsReader } from './layout.ts'
 import { type Problem, problemTitles } from './lib/calls/problem.ts'
 import { demoCountries } from './lib/contact/countries.ts'
-import { formatDay } from './lib/dates.ts'
+import { formatDay, toLondonTime } from './lib/dates.ts'
 import { fillInContact, type ShopContact } from './lib/shop-contact.ts'
 import type { Page } from './ui/page.ts'
 
@@ -89,12 +93,20 @@ export interface AppOptions {
   payments: PaymentsContext | null
   /** Past a pooler: to listen to changes of the catalogue, and to read the whole of it in one transaction. */
   direct: { db: Db; connection: pg.ClientConfig }
+  /** For reads of the catalogue; null: there is none. */
+  replicaPools: ReplicaPools | null
   /** Demo mode only. */
   demo: Demo | null
 }
 
 /** Registers all features and connects those that do not import each other. */
-export async function createApp({ context, payments, direct, demo }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  context,
+  payments,
+  direct,
+  replicaPools,
+  demo,
+}: AppOptions): Promise<FastifyInstance> {
   const { config, db, now } = context
   const cookies = createCookies(context)
   const app = await createServer(context, cookies)
@@ -113,7 +125,12 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   }
   const { phone } = config.contact
   const calculateDeliveryCost = createDeliveryCostCalculator({ countries, phone, ...opening })
-  const getExamples = async () => (demo ? demo.examples : findCatalogueExamples(db))
+  const changes = createChangeListeners(direct.connection, context.log)
+  const replicaReads = replicaPools && createReplicaReads(replicaPools, changes, context.log)
+  // For what the catalogue shows to everybody. What a visitor has written is read from the primary.
+  const catalogue = { ...context, db: replicaReads?.db ?? db }
+  const catalogueSummary = createCatalogueSummary(catalogue, changes, demo?.examples ?? null)
+  const { getExamples } = catalogueSummary
 
   const lists: StaffLists = new Map()
   const layoutProps = createLayoutPropsReader(context, cookies, visitors, shopState, lists)
@@ -136,13 +153,12 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     return pages.send(request, reply, toErrorPage(page, problem, reference, config.contact))
   })
 
-  const changes = createChangeListeners(direct.connection, context.log)
   const search = createSearchService({ ...context, db: direct.db }, changes)
   changes.add(() => pages.invalidateCache())
   const searchLog = createSearchLog(context)
   app.decorate('searchService', search)
   app.addHook('onClose', async () => {
-    await Promise.all([changes.close(), search.close(), searchLog.close()])
+    await Promise.all([changes.close(), search.close(), searchLog.close(), replicaReads?.close()])
   })
 
   await serveAssets(app)
@@ -156,14 +172,11 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     context,
     pages,
     visitors,
-    getExamples,
+    catalogueSummary,
     terms,
     delivery: shopState.takesOrders ? config.delivery : null,
-    getEntryPoints: async () => {
-      const links = await listCatalogueLinks(db)
-      return { ...links, panel: toPanelMakes(await listMakeChoices(db), links.makes) }
-    },
   })
+  const colleagueRequests = { list: listWaitingReferences, reject: rejectRequestsOfLeaver }
   await app.register(accountsPlugin, {
     context,
     cookies,
@@ -178,14 +191,14 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
       return notice
     },
     onEmailChanged: setContactEmail,
-    colleagueRequests: { list: listWaitingReferences, reject: rejectRequestsOfLeaver },
+    colleagueRequests,
   })
   const toSearchVisitor = ({ person }: Visitor) => ({
     companyId: getCompanyId(person),
     isFullCustomer: isFullCustomer(person),
   })
   await app.register(searchPlugin, {
-    context,
+    context: catalogue,
     visitors: {
       anonymous: toSearchVisitor(visitors.anonymous),
       get: async request => toSearchVisitor(await visitors.get(request)),
@@ -194,9 +207,17 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     search,
     searchLog,
     getExamples,
-    findPlateLinks: createPlateFinder(db),
+    findPlateLinks: createPlateFinder(catalogue.db),
   })
-  await app.register(finderPlugin, { context, visitors, pages, search, getExamples, getDeliveryDay })
+  await app.register(finderPlugin, {
+    context: catalogue,
+    changes,
+    visitors,
+    pages,
+    search,
+    getExamples,
+    getDeliveryDay,
+  })
   const releaseUnpaidStock = (owner: BasketOwner) => releaseChangedBasket(db, owner, now())
   await app.register(basketPlugin, {
     context,
@@ -228,6 +249,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     visitors,
     pages,
     loadReturns: createOrderReturnsLoader(db),
+    takesCards: payments !== null,
   })
   await app.register(returnsPlugin, { context, visitors, pages })
   const requestPlacer = createRequestPlacer(checkout)
@@ -248,6 +270,10 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     () => listReturnTasks(db),
     () => listQuoteTasks(db),
     () => listStockTasks(db),
+    () => listAccountTasks(db),
+    () => listPaymentTasks(db, toLondonTime(now()).date),
+    () => listApplicationTasks(db),
+    () => listPrivacyTasks(db),
   ]
   const listNotes = (personId: number) => listOrderNotes(db, personId)
   const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
@@ -255,21 +281,34 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   const listReturns = (orderId: number) => listReturnsForStaff(db, orderId)
   const orderAdmin = {
     payments,
+    takesCards: payments !== null,
     emails,
     listReturns,
     delivery: { countries, phone, settings: config.delivery },
   }
   await app.register(warehouseAdminPlugin, admin)
   await app.register(orderAdminPlugin, { ...admin, ...orderAdmin })
-  await app.register(statementsPlugin, { context, visitors, pages })
+  await app.register(handPaymentsPlugin, admin)
+  const placing = {
+    ...{ ...admin, payments, search, countries, phone, delivery: config.delivery },
+    ...{ takesCards: payments !== null, termsVersion: opening.termsVersion },
+  }
+  await app.register(orderEntryPlugin, {
+    ...placing,
+    createQuote: (quote, action) => createQuote(db, quote, action),
+  })
+  await app.register(statementsPlugin, { context, visitors, pages, takesCards: payments !== null })
   await app.register(salesLedgerAdminPlugin, admin)
+  await app.register(customersPlugin, { ...admin, countries, colleagueRequests })
+  await app.register(tradeApplicationsPlugin, { ...admin, countries })
+  await app.register(privacyPlugin, admin)
   await app.register(returnAdminPlugin, { ...admin, payments })
-  await app.register(quoteAdminPlugin, { ...admin, emails, search, countries })
+  await app.register(quoteAdminPlugin, { ...placing, emails })
   await app.register(searchAdminPlugin, { ...admin, searchLog })
   await app.register(stockAdminPlugin, { ...admin, search })
   if (demo) await app.register(demo.plugin, { pages })
   await app.register(cataloguePlugin, {
-    context,
+    context: catalogue,
     visitors,
     pages,
     getDeliveryPromise: () => {

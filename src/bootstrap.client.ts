@@ -66,5 +66,5 @@ async function fetchScreen(): Promise<void> {
   const [{ hydrate }, screen] = await Promise.all(
     scripts.slice(0, 2).map(script => import(/* @vite-ignore */ script)),
   )
-  hydrate(screen, state)
+  await hydrate(screen, state)
 }

@@ -1,8 +1,11 @@
 import { accountEmails } from './features/accounts/emails/emails.server.ts'
 import { creditNoteEmail } from './features/billing/CreditNoteEmail.tsx'
+import { documentsEmail } from './features/billing/DocumentsEmail.tsx'
 import { paymentReceivedEmail, paymentRequestedEmail } from './features/billing/PaymentEmails.tsx'
 import { orderChangedEmail } from './features/corrections/OrderChangedEmail.tsx'
 import { orderMessageEmail, orderNoteEmail } from './features/correspondence/CorrespondenceEmails.tsx'
+import { accountStoppedEmail } from './features/customers/AccountStoppedEmail.tsx'
+import { ordersHeldEmail } from './features/customers/OrdersHeldEmail.tsx'
 import { confirmSubscriptionEmail } from './features/newsletter/ConfirmSubscriptionEmail.tsx'
 import {
   approvalGrantedEmail,
@@ -14,7 +17,12 @@ import { orderCancelledEmail } from './features/orders/emails/OrderCancelledEmai
 import { orderReceivedEmail } from './features/orders/emails/OrderReceivedEmail.tsx'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { returnEmails } from './features/returns/ReturnEmails.tsx'
+import { reminderEmail } from './features/sales-ledger/reminders/ReminderEmail.tsx'
 import { statementEmail } from './features/sales-ledger/statement/StatementEmail.tsx'
+import {
+  applicationRefusedEmail,
+  confirmApplicationEmail,
+} from './features/trade-applications/ApplicationEmails.tsx'
 import { orderDelayedEmail } from './features/warehouse/despatch/OrderDelayedEmail.tsx'
 import { parcelDespatchedEmail, readyToCollectEmail } from './features/warehouse/despatch/ParcelEmails.tsx'
 
@@ -24,10 +32,12 @@ export const emails = [
   confirmSubscriptionEmail,
   orderReceivedEmail,
   orderCancelledEmail,
+  ordersHeldEmail,
   parcelDespatchedEmail,
   readyToCollectEmail,
   orderDelayedEmail,
   creditNoteEmail,
+  documentsEmail,
   orderChangedEmail,
   paymentRequestedEmail,
   paymentReceivedEmail,
@@ -40,4 +50,8 @@ export const emails = [
   ...quoteEmails,
   ...Object.values(returnEmails),
   statementEmail,
+  reminderEmail,
+  accountStoppedEmail,
+  confirmApplicationEmail,
+  applicationRefusedEmail,
 ]

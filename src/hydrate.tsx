@@ -6,10 +6,14 @@ import { HydrationRoot } from './ui/Document.tsx'
 import type { Page, PageState } from './ui/page.ts'
 
 /** Hydrates the page that the server rendered. */
-export function hydrate(screen: Record<string, unknown>, state: Omit<PageState, 'scripts'>): void {
+export async function hydrate(
+  screen: Record<string, unknown>,
+  state: Omit<PageState, 'scripts'>,
+): Promise<void> {
   const page = Object.values(screen).find(isPage)
   if (!page) return
   const Screen = page.component
+  await page.prepare?.(state.props as object)
   const root = document.getElementById('root')!
   // A transition runs in slices, so that input is handled in between.
   startTransition(() => {

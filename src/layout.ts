@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
 import type { Visitors } from './features/accounts/service.ts'
 import { listHeldRights } from './features/accounts/staff/staff-right.ts'
 import { isStaff } from './features/accounts/visitor.ts'
@@ -6,6 +7,7 @@ import { isAdminUrl, listMenu, type StaffLists } from './features/back-office/na
 import { getVisitorBasketSummary } from './features/basket/service.ts'
 import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
 import { formatDeliveryCharge } from './features/delivery/tariff.ts'
+import { FooterColumns } from './features/layout/footer/FooterColumns.tsx'
 import type { LayoutProps } from './features/layout/layout-props.ts'
 import { returnHash } from './features/newsletter/messages.ts'
 import { cutQuery } from './features/search/query-length.ts'
@@ -39,20 +41,23 @@ export function createLayoutPropsReader(
   staffLists: StaffLists,
 ): LayoutPropsReader {
   const { config, db, now } = context
-  const footer = toFooterProps(config, takesOrders)
+  const shop = {
+    name: config.shopName,
+    ...config.contact,
+    phoneUrl: config.contact.phone === null ? '' : toTelephoneUrl(config.contact.phone),
+    demo: config.mode === 'demo',
+    takesOrders,
+    takesCards,
+    takesTransfers: !takesCards && config.seller.bank.length > 0,
+  }
+  const footerProps = { shop, ...toFooterProps(config, takesOrders) }
+  const footer = () => createElement(FooterColumns, footerProps)
 
   const getAnonymousLayoutProps = (request: AnonymousRequest): LayoutProps => {
     const promise = getPromise()
     const bar = promise && formatPromiseBar(promise)
     return {
-      shop: {
-        name: config.shopName,
-        ...config.contact,
-        phoneUrl: config.contact.phone === null ? '' : toTelephoneUrl(config.contact.phone),
-        demo: config.mode === 'demo',
-        takesOrders,
-        takesCards,
-      },
+      shop,
       promise: bar && { orderBy: bar.lead, text: bar.rest },
       visitor: { name: null, staffRights: [], endsIn: null, basketCount: 0, basketSubtotal: 0 },
       query: getSearchQuery(request),
@@ -98,7 +103,7 @@ export function createLayoutPropsReader(
 }
 
 // What is not set is left out, and so is delivery where nothing can be ordered (R-EMPTY-1).
-function toFooterProps(config: Config, takesOrders: boolean): LayoutProps['footer'] {
+function toFooterProps(config: Config, takesOrders: boolean) {
   const delivery = takesOrders ? config.delivery : null
   const { address, companyNumber, vatNumber } = config.seller
   return {

@@ -23,6 +23,7 @@ import {
   openPooler,
   openServer,
 } from './infra/database/external-database.ts'
+import { openReplica } from './infra/database/replica.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from './infra/observability/log.ts'
 import { addPoolMetrics, createMetrics } from './infra/observability/metrics.ts'
@@ -49,7 +50,7 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
   if (settings.mode) checkConfig(settings, settings.mode)
   await refuseUnknownHost(settings.values.HOST)
   const log = createLog(settings.values.LOG_LEVEL)
-  const { database, direct } = await openDatabases(settings, log, cleanups)
+  const { database, direct, replica } = await openDatabases(settings, log, cleanups)
   const config = checkConfig(settings, await decideMode(direct.pool, settings.mode))
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
   await (config.migrateOnStart
@@ -79,6 +80,7 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
     context,
     payments: paymentProviders.payments,
     direct: { db: direct.db, connection: direct.pool.options },
+    replicaPools: replica && { primary: database.pool, replica: replica.pool },
     demo,
   })
   cleanups.push(() => app.close())
@@ -130,6 +132,8 @@ async function refuseUnknownHost(host: string): Promise<void> {
 interface Databases {
   database: Database
   direct: Database
+  /** For reads of the catalogue (docs/decisions/066-catalogue-from-a-replica.md). */
+  replica: Database | null
 }
 
 async function openDatabases(settings: Settings, log: Logger, cleanups: Cleanups): Promise<Databases> {
@@ -143,17 +147,19 @@ async function openDatabases(settings: Settings, log: Logger, cleanups: Cleanups
     cleanups.push(() => embedded.stop())
     const database = connect(embedded.connection, maxConnections, log)
     cleanups.push(database.close)
-    return { database, direct: database }
+    return { database, direct: database, replica: null }
   }
-  const { databaseUrl, databaseDirectUrl } = settings
+  const { databaseUrl, databaseDirectUrl, databaseReadUrl } = settings
   const hasPooler = databaseUrl !== null && databaseDirectUrl !== null
   const direct = await openServer(address, hasPooler ? maxDirectConnections : maxConnections, log)
   cleanups.push(direct.close)
-  if (!hasPooler) return { database: direct, direct }
+  const replica = databaseReadUrl === null ? null : openReplica(databaseReadUrl, maxConnections, log)
+  if (replica) cleanups.push(replica.close)
+  if (!hasPooler) return { database: direct, direct, replica }
   const { database, hasTimeouts } = await openPooler(databaseUrl, direct, maxConnections, log)
   cleanups.push(database.close)
   if (!hasTimeouts) log.warn(missingTimeouts)
-  return { database, direct }
+  return { database, direct, replica }
 }
 
 /**

@@ -3,16 +3,25 @@ import { emails } from './emails.ts'
 import { accountTasks } from './features/accounts/jobs.ts'
 import { deleteExpiredLogins } from './features/accounts/service.ts'
 import { deleteExpiredBaskets } from './features/basket/queries.ts'
-import { issueDueInvoices, markRefundedOrders } from './features/billing/service.ts'
+import { issueDueInvoices, markRefundedOrders, sendDailyDocuments } from './features/billing/service.ts'
+import { notifyOfHeldOrders } from './features/customers/held-orders.server.ts'
+import { stopOverdueAccounts } from './features/customers/stop-overdue.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/queries.ts'
 import { deleteLapsedGuestPasswords, lapseOrders, releaseOverdueStock } from './features/orders/service.ts'
-import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
+import {
+  type PaymentsContext,
+  releaseUnpaidProFormas,
+  retryOpenRefunds,
+} from './features/payments/service.ts'
+import { erasePapers } from './features/privacy/erase.server.ts'
 import { expireQuotes, remindOfQuotes } from './features/quotes/service.ts'
 import { createPictureSweep } from './features/returns/service.ts'
 import { sendMonthlyStatements } from './features/sales-ledger/statement/send-statement.server.ts'
 import { deleteOldQuestions } from './features/search-learning/search-log.server.ts'
+import { deleteOldApplications } from './features/trade-applications/queries.ts'
+import { updateOverdueHolds } from './features/warehouse/despatch/overdue-holds.server.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
 import { createEmailRenderers } from './infra/mail/define-email.server.ts'
@@ -54,6 +63,22 @@ export function startBackgroundJobs(
           if (issued > 0) context.log.info({ issued }, 'invoices issued')
         },
         async () => {
+          const sent = await sendDailyDocuments(context)
+          if (sent > 0) context.log.info({ sent }, 'documents of the day sent')
+        },
+        everyTenMinutes(context, async () => {
+          const stopped = await stopOverdueAccounts(context)
+          if (stopped > 0) context.log.info({ stopped }, 'accounts with overdue invoices put on stop')
+          const changed = await updateOverdueHolds(context)
+          if (changed > 0) context.log.info({ changed }, 'orders of overdue accounts held or released')
+          const notices = await notifyOfHeldOrders(context)
+          if (notices > 0) context.log.info({ notices }, 'e-mails about held orders written')
+        }),
+        async () => {
+          const cancelled = await releaseUnpaidProFormas(context)
+          if (cancelled > 0) context.log.info({ cancelled }, 'orders that were not paid in time cancelled')
+        },
+        async () => {
           const completed = payments ? await retryOpenRefunds(payments) : 0
           if (completed > 0) context.log.info({ completed }, 'refunds completed')
         },
@@ -69,11 +94,27 @@ export function startBackgroundJobs(
         () => deleteExpiredAttempts(context.db, context.now()),
         () => deleteExpiredBaskets(context),
         () => deleteUnconfirmedSubscriptions(context.db, context.now()),
+        () => deleteOldApplications(context.db, context.now()),
         () => deleteLapsedGuestPasswords(context),
+        everyTenMinutes(context, async () => {
+          const erased = await erasePapers(context)
+          if (erased > 0) context.log.info({ erased }, 'papers of erased people made nameless')
+        }),
         () => markRefundedOrders(context.db),
         () => deleteOldQuestions(context),
         async () => checkCalendar(),
       ],
     },
   )
+}
+
+/** Of what is run every minute: what reads too much for that. */
+function everyTenMinutes({ now }: AppContext, run: () => Promise<void>): () => Promise<void> {
+  let last = 0
+  return async () => {
+    const time = now().getTime()
+    if (time - last < 10 * 60_000) return
+    last = time
+    await run()
+  }
 }

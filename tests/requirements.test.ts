@@ -152,7 +152,7 @@ function getText(node: ts.Node): string | null {
 function listDeclaredCalls(source: ts.SourceFile): Literal[] {
   const result: Literal[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(?:call|formCall)$/.test(node.expression.getText(source))) {
+    if (ts.isCallExpression(node) && /^(?:call|[a-z]+Call)$/.test(node.expression.getText(source))) {
       const [route] = node.arguments
       if (route && ts.isStringLiteral(route))
         result.push({ text: route.text, position: getPosition(source, node) })

@@ -58,3 +58,9 @@ test('an unknown command is refused with the list of commands', () => {
   expect(status).toBe(64)
   expect(stderr).toMatch(/Unknown command 'strat'\. Known: start, test/)
 })
+
+// Node runs them as they are, and knows no JSX.
+test.each(['fuzz', 'search-quality'])('Node loads all that scripts/%s.ts imports', name => {
+  const { stderr } = spawnSync(process.execPath, [join(root, 'scripts', `${name}.ts`), '--no-such-option'])
+  expect(String(stderr)).toContain("Unknown option '--no-such-option'")
+})

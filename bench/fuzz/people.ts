@@ -41,7 +41,7 @@ export const firstPages: Record<Role, readonly string[]> = {
   'trade@example.com': ['/account', '/account/orders', '/account/quotes', '/account/returns'],
   'head@example.com': ['/account', '/account/approvals', '/account/colleagues'],
   'apprentice@example.com': ['/account', '/account/orders'],
-  'staff@example.com': ['/admin', '/admin/orders', '/admin/quotes/new', '/admin/stock/goods-in'],
+  'staff@example.com': ['/admin', '/admin/orders', '/admin/orders/new', '/admin/stock/goods-in'],
 }
 
 // A statement of all that the run has ordered takes seconds to draw.

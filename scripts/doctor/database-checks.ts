@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { ConfigurationError } from '../../src/infra/config.ts'
 import type { Database } from '../../src/infra/database/db.ts'
 import { missingTimeouts, openPooler } from '../../src/infra/database/external-database.ts'
+import { findReplicaFault, openReplica } from '../../src/infra/database/replica.ts'
 import { listSchemaMigrations } from '../../src/infra/schema.ts'
 import { ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
 import { decideClock } from './limits.ts'
@@ -63,6 +64,15 @@ export async function checkPooler(url: string, direct: Database): Promise<Verdic
     if (error instanceof ConfigurationError) return problem(error.message)
     throw error
   }
+}
+
+export async function checkReplica(url: string, { pool }: Database): Promise<Verdict> {
+  const replica = openReplica(url, 1)
+  const fault = await findReplicaFault({ primary: pool, replica: replica.pool })
+  await replica.close()
+  return fault === null
+    ? ok('The replica of DATABASE_READ_URL has what the primary has.')
+    : warning(`The catalogue is read from the primary, not the replica of DATABASE_READ_URL: ${fault}`)
 }
 
 export async function checkMigrations(pool: pg.Pool, migratesOnStart: boolean): Promise<Verdict> {

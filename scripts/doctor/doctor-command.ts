@@ -32,6 +32,7 @@ import {
   checkDatabaseClock,
   checkMigrations,
   checkPooler,
+  checkReplica,
   checkStaff,
   decideRights,
   decideVersion,
@@ -131,6 +132,7 @@ async function checkOpenDatabase(
   if (config.databaseUrl && config.databaseDirectUrl) {
     report('pooler', await checkPooler(config.databaseUrl, database))
   }
+  if (config.databaseReadUrl) report('replica', await checkReplica(config.databaseReadUrl, database))
   report('database rights', decideRights(facts, config.databaseUrl === null))
   const migrations = await checkMigrations(pool, config.migrateOnStart)
   report('migrations', migrations)

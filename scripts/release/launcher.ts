@@ -10,7 +10,9 @@ release=\${program%/bin/*}
 command=\${1:-}
 [ $# -eq 0 ] || shift
 export NODE_ENV=production
-export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-${environment.MALLOC_ARENA_MAX}}"
+${Object.entries(environment)
+  .map(([name, value]) => `export ${name}="\${${name}:-${value}}"`)
+  .join('\n')}
 case $command in
   start) exec "$release/bin/node" ${nodeOptions.join(' ')} "$release/dist/server/main.js" "$@" ;;
   ${operatorCommands.join(' | ')}) exec "$release/bin/node" "$release/dist/server/$command.js" "$@" ;;

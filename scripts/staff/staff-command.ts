@@ -29,7 +29,7 @@ within an hour; where staff need a second factor (STAFF_2FA), the first login se
 or to change role or rights: they hold from the next click.
 
   --role staff     works in the back office
-  --role manager   may do everything in the back office, and place orders without payment
+  --role manager   may do everything in the back office, and give goods away
   --rights RIGHTS  what staff may do, with commas: ${staffRights.join(',')}; or all (the default)
   --name NAME      how the shop addresses the person`,
   list: `npm run staff -- list
@@ -131,7 +131,7 @@ const beforeNotes: Record<AddedStaff['before'], string> = {
 
 function printLink(
   { email, role }: StaffRequest,
-  { before, path }: AddedStaff,
+  { before, path }: AddedStaff & { path: string },
   shopUrl: string,
   output: CommandOutput,
 ): void {

@@ -60,6 +60,7 @@ describe('an invalid setting is refused with one sentence:', () => {
     [{ ...production, BASE_URL: 'http://localhost.example.com' }, 'BASE_URL is not valid'],
     [{ ...production, BASE_URL: 'http://127.0.0.1.example.com' }, 'BASE_URL is not valid'],
     [{ DATABASE_DIRECT_URL: 'postgresql://db/shop' }, 'DATABASE_DIRECT_URL is set without DATABASE_URL'],
+    [{ DATABASE_READ_URL: 'postgresql://db/shop' }, 'DATABASE_READ_URL is set without DATABASE_URL'],
     [
       { DATABASE_URL: 'postgresql://db/shop', DATABASE_DIRECT_URL: 'http://db/shop' },
       'DATABASE_DIRECT_URL is not valid: a postgresql:// address.',

@@ -7,52 +7,9 @@ import { createFolder } from './folders.ts'
 import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
 import { findMisspeltSetting } from './misspelt-setting.ts'
 import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
-import { type ShopSettings, toShopSettings } from './shop-settings.ts'
+import { shopSettingsSchemas, toShopSettings } from './shop-settings.ts'
 
 export type Mode = 'demo' | 'production'
-
-export interface Config extends ShopSettings {
-  mode: Mode
-  host: string
-  port: number
-  /** The shop's public URL; null: demo mode uses the address that it listens on. */
-  baseUrl: string | null
-  /** How long the process goes on serving after SIGTERM, with /readyz at 503. */
-  drainSeconds: number
-  dataDir: string
-  /** Where `npm run backup` writes. */
-  backupDir: string | null
-  /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
-  migrateOnStart: boolean
-  shopName: string
-  /** When an order is invoiced: each parcel as it leaves, or the whole order once it is placed. */
-  invoiceWhen: 'despatch' | 'placed'
-  /** How many days before its last day a quote's customer is reminded; 0: never. */
-  quoteReminderDays: number
-  /** The file with the terms of sale; null: the demo has its own, production none. */
-  termsFile: string | null
-  /** Signs and encrypts. What was signed or encrypted with the previous one is still accepted (`withEitherSecret`). */
-  sessionSecret: string
-  previousSessionSecret: string | null
-  /** A signed-in customer without a request for this long is signed out; null: a session lasts its 30 days. */
-  sessionIdleMinutes: number | null
-  /** A session of staff ends after so many minutes without a request, and so many hours after the login. */
-  staffSession: { idleMinutes: number; maxHours: number }
-  smtpUrl: string | null
-  /** Null: e-mails wait in the outbox. */
-  mailFrom: string | null
-  /** Null: not configured. With 'https' the issuer's pages may take the frame over, so it allows any https origin. */
-  opayo: { vendor: string; environment: 'test' | 'live'; frameSrc: 'strict' | 'https' } | null
-  sandboxPort: number
-  staff2fa: 'off' | 'required'
-  newsletter: { action: string; fields: Record<string, string> } | null
-  /** Statements of the last month go to the head buyers by e-mail. */
-  sendsStatements: boolean
-  logLevel: string
-  trustProxy: boolean | string
-  metricsToken: string | null
-  limits: Limits
-}
 
 const port = z.coerce.number('a number').int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
@@ -70,33 +27,27 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   BACKUP_DIR: z.string().optional(),
   MIGRATE_ON_START: z.enum(['true', 'false']).default('true'),
   SHOP_NAME: z.string().default(defaultShopName),
-  SHOP_PHONE: z.string().regex(/\d/, 'a telephone number').optional(),
-  SHOP_EMAIL: z.email('an e-mail address').optional(),
-  SHOP_OPENING_HOURS: z.string().max(200, 'up to 200 characters').optional(),
-  SHOP_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
-  SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
-  SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
-  SHOP_BANK: z.string().max(300, 'up to 300 characters').optional(),
+  ...shopSettingsSchemas,
   TERMS_FILE: z.string().optional(),
-  DELIVERY_PRICES: z.string().optional(),
-  DELIVERY_CUT_OFF: z.string().optional(),
-  DELIVERY_FREE_FROM: z.string().optional(),
-  MINIMUM_ORDER: z.string().optional(),
-  INVOICE_DUE: z.string().optional(),
   INVOICE_WHEN: z.enum(['despatch', 'placed']).default('despatch'),
   QUOTE_REMINDER_DAYS: z.coerce.number('a number').int().min(0).max(60).default(3),
+  CREDIT_OVERDUE_HOLD_DAYS: z.coerce.number('a number').int().min(0).max(365).default(0),
+  CREDIT_STOP_DAYS: z.coerce.number('a number').int().min(0).max(365).default(0),
+  PROFORMA_HOLD_DAYS: z.coerce.number('a number').int().min(1).max(90).default(7),
   STATEMENTS: z.enum(['off', 'monthly']).default('off'),
-  SAGE_CODES: z.string().optional(),
-  XERO_CODES: z.string().optional(),
-  COLLECTION_POINT: z.string().max(60, 'up to 60 characters').optional(),
-  COLLECTION_ADDRESS: z.string().max(200, 'up to 200 characters').optional(),
-  COLLECTION_HOURS: z.string().max(200, 'up to 200 characters').optional(),
-  RETURNS_DAYS: z.coerce.number('a number').int().min(1).max(365).optional(),
-  RETURNS_CHARGE: z.coerce.number('a percentage').int().min(0).max(100).optional(),
-  RETURNS_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
+  REMINDER_DAYS: z
+    .string()
+    .regex(/^\d{1,3}, ?\d{1,3}, ?\d{1,3}$/, 'three numbers of days, such as 7, 21, 35')
+    .transform(text => text.split(',').map(Number) as [number, number, number])
+    .refine(
+      ([first, second, third]) => first > 0 && first < second && second < third,
+      'three numbers of days that rise',
+    )
+    .optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_IDLE_MINUTES: z.coerce.number('a number').int().min(5).max(43_200).optional(),
@@ -145,6 +96,8 @@ export interface Settings {
   databaseUrl: string | null
   /** Set: `databaseUrl` leads to a pooler that assigns transactions, and this to the database server itself. */
   databaseDirectUrl: string | null
+  /** A replica for reads of the catalogue. */
+  databaseReadUrl: string | null
   limits: Limits
 }
 
@@ -164,6 +117,9 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       'DATABASE_DIRECT_URL is set without DATABASE_URL, the address of its pooler.',
     )
   }
+  if (parsed.data.DATABASE_READ_URL && !parsed.data.DATABASE_URL) {
+    throw new ConfigurationError('DATABASE_READ_URL is set without DATABASE_URL, the address of its primary.')
+  }
   const dataDir = resolve(parsed.data.DATA_DIR)
   prepareDataDir(dataDir)
   return {
@@ -172,12 +128,15 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     dataDir,
     databaseUrl: parsed.data.DATABASE_URL ?? null,
     databaseDirectUrl: parsed.data.DATABASE_DIRECT_URL ?? null,
+    databaseReadUrl: parsed.data.DATABASE_READ_URL ?? null,
     limits: toLimits(values),
   }
 }
 
+export type Config = ReturnType<typeof createConfig>
+
 /** Applies the rules and defaults of the mode. Throws ConfigurationError with one sentence. */
-export function createConfig(settings: Settings, mode: Mode): Config {
+export function createConfig(settings: Settings, mode: Mode) {
   const { values: e, dataDir } = settings
   const production = mode === 'production'
   if (production && !e.SESSION_SECRET) {
@@ -193,29 +152,50 @@ export function createConfig(settings: Settings, mode: Mode): Config {
     mode,
     host: e.HOST,
     port: e.PORT,
+    /** How long the process goes on serving after SIGTERM, with /readyz at 503. */
     drainSeconds: e.DRAIN_SECONDS,
+    /** The shop's public URL; null: demo mode uses the address that it listens on. */
     baseUrl: e.BASE_URL ? e.BASE_URL.replace(/\/+$/, '') : null,
     dataDir,
+    /** Where `npm run backup` writes. */
     backupDir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
+    /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
     migrateOnStart: e.MIGRATE_ON_START === 'true',
     shopName: e.SHOP_NAME,
     ...shop,
+    /** When an order is invoiced: each parcel as it leaves, or the whole order once it is placed. */
     invoiceWhen: e.INVOICE_WHEN,
+    /** How many days before its last day a quote's customer is reminded; 0: never. */
     quoteReminderDays: e.QUOTE_REMINDER_DAYS,
+    /** An invoice on account that is overdue for more days holds the company's orders; 0: none does. */
+    overdueHoldDays: e.CREDIT_OVERDUE_HOLD_DAYS,
+    /** An account with an invoice that is overdue for more days is put on stop; 0: none is. */
+    stopDays: e.CREDIT_STOP_DAYS,
+    /** For how many days goods are held for the money of a pro forma; then the order is cancelled. */
+    proFormaDays: e.PROFORMA_HOLD_DAYS,
+    /** The file with the terms of sale; null: the demo has its own, production none. */
     termsFile: e.TERMS_FILE ? resolve(e.TERMS_FILE) : null,
+    /** Signs and encrypts. What was signed or encrypted with the previous one is still accepted (`withEitherSecret`). */
     sessionSecret: e.SESSION_SECRET ?? loadOrCreateSecret(dataDir),
     previousSessionSecret: e.SESSION_SECRET_PREVIOUS ?? null,
+    /** A signed-in customer without a request for this long is signed out; null: a session lasts its 30 days. */
     sessionIdleMinutes: e.SESSION_IDLE_MINUTES ?? null,
+    /** A session of staff ends after so many minutes without a request, and so many hours after the login. */
     staffSession: { idleMinutes: e.STAFF_SESSION_IDLE_MINUTES, maxHours: e.STAFF_SESSION_MAX_HOURS },
     smtpUrl: e.SMTP_URL ?? null,
+    /** Null: e-mails wait in the outbox. */
     mailFrom: e.MAIL_FROM ?? (shop.contact.email && `${e.SHOP_NAME} <${shop.contact.email}>`),
+    /** Null: not configured. With 'https' the issuer's pages may take the frame over, so it allows any https origin. */
     opayo: e.OPAYO_VENDOR
       ? { vendor: e.OPAYO_VENDOR, environment: e.OPAYO_ENVIRONMENT, frameSrc: e.OPAYO_FRAME_SRC }
       : null,
     sandboxPort: e.SANDBOX_PORT,
     staff2fa: e.STAFF_2FA ?? (production ? 'required' : 'off'),
     newsletter: toNewsletter(e.NEWSLETTER_ACTION, e.NEWSLETTER_FIELDS),
+    /** Statements of the last month go to the accounts departments by e-mail. */
     sendsStatements: e.STATEMENTS === 'monthly',
+    /** How many days an invoice on account is overdue before each of its reminders; null: staff send none. */
+    reminderDays: e.REMINDER_DAYS ?? null,
     logLevel: e.LOG_LEVEL,
     trustProxy: parseTrustProxy(e.TRUST_PROXY),
     metricsToken: e.METRICS_TOKEN ?? null,
@@ -276,7 +256,7 @@ function toLimits(values: Record<string, string | undefined>): Limits {
   return limits
 }
 
-function toNewsletter(action: string | undefined, fields: string | undefined): Config['newsletter'] {
+function toNewsletter(action: string | undefined, fields: string | undefined) {
   const hidden = z.record(z.string(), z.coerce.string()).safeParse(parseJson(fields ?? '{}'))
   if (!hidden.success) {
     throw new ConfigurationError('NEWSLETTER_FIELDS is not valid: a JSON object of the hidden fields.')

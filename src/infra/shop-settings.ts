@@ -1,69 +1,38 @@
-import { type DeliverySettings, parseDeliverySettings } from '../lib/delivery-settings.ts'
-import { type Pence, parsePounds, zero } from '../lib/money.ts'
-import type { ShopContact } from '../lib/shop-contact.ts'
-import {
-  type InvoiceDue,
-  parseInvoiceDue,
-  parseSageCodes,
-  parseXeroCodes,
-  type ReturnSettings,
-  type SageCodes,
-  type XeroCodes,
-} from '../lib/shop-settings.ts'
+import { z } from 'zod'
+import { parseDeliverySettings } from '../lib/delivery-settings.ts'
+import { parsePounds, zero } from '../lib/money.ts'
+import { parseInvoiceDue, parseSageCodes, parseXeroCodes } from '../lib/shop-settings.ts'
 import { demoSettings } from './demo-settings.ts'
 
-/** What the operator says about the shop. Nothing is invented: what is not set is null, except in a demo (R-EMPTY-1). */
-export interface ShopSettings {
-  contact: ShopContact
-  /** Null: nothing can be delivered, so no order is taken. */
-  delivery: DeliverySettings | null
-  /** Goods ex VAT from which orders are taken; 0: any. */
-  minimumOrder: Pence
-  /** When invoices of orders on account are due; null: they state no day. */
-  invoiceDue: InvoiceDue | null
-  /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
-  seller: {
-    address: string[]
-    vatNumber: string | null
-    companyNumber: string | null
-    /** Where invoices on account are paid to; empty: they name no bank. */
-    bank: string[]
-  }
-  /** When the shop can be reached: 'Monday to Friday 7:30–17:30'; empty: not said. */
-  openingHours: string[]
-  returns: ReturnSettings
-  /** Of the bookkeeper's programs. */
-  bookkeeping: { sage: SageCodes; xero: XeroCodes }
+/** Of the environment, for `toShopSettings`. */
+export const shopSettingsSchemas = {
+  SHOP_PHONE: z.string().regex(/\d/, 'a telephone number').optional(),
+  SHOP_EMAIL: z.email('an e-mail address').optional(),
+  SHOP_OPENING_HOURS: z.string().max(200, 'up to 200 characters').optional(),
+  SHOP_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
+  SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
+  SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
+  SHOP_BANK: z.string().max(300, 'up to 300 characters').optional(),
+  DELIVERY_PRICES: z.string().optional(),
+  DELIVERY_CUT_OFF: z.string().optional(),
+  DELIVERY_FREE_FROM: z.string().optional(),
+  MINIMUM_ORDER: z.string().optional(),
+  INVOICE_DUE: z.string().optional(),
+  SAGE_CODES: z.string().optional(),
+  XERO_CODES: z.string().optional(),
+  COLLECTION_POINT: z.string().max(60, 'up to 60 characters').optional(),
+  COLLECTION_ADDRESS: z.string().max(200, 'up to 200 characters').optional(),
+  COLLECTION_HOURS: z.string().max(200, 'up to 200 characters').optional(),
+  RETURNS_DAYS: z.coerce.number('a number').int().min(1).max(365).optional(),
+  RETURNS_CHARGE: z.coerce.number('a percentage').int().min(0).max(100).optional(),
+  RETURNS_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
 }
 
-type ShopSetting =
-  | 'SHOP_PHONE'
-  | 'SHOP_EMAIL'
-  | 'SHOP_ADDRESS'
-  | 'SHOP_VAT_NUMBER'
-  | 'SHOP_COMPANY_NUMBER'
-  | 'SHOP_BANK'
-  | 'DELIVERY_PRICES'
-  | 'DELIVERY_CUT_OFF'
-  | 'DELIVERY_FREE_FROM'
-  | 'COLLECTION_POINT'
-  | 'COLLECTION_ADDRESS'
-  | 'COLLECTION_HOURS'
-  | 'SHOP_OPENING_HOURS'
-  | 'RETURNS_ADDRESS'
-  | 'MINIMUM_ORDER'
-  | 'INVOICE_DUE'
-  | 'SAGE_CODES'
-  | 'XERO_CODES'
-
-/** A string: what is wrong, with the setting's name. */
-export function toShopSettings(
-  e: { readonly [setting in ShopSetting]?: string | undefined } & {
-    readonly RETURNS_DAYS?: number | undefined
-    readonly RETURNS_CHARGE?: number | undefined
-  },
-  isDemo: boolean,
-): ShopSettings | string {
+/**
+ * What the operator says about the shop. Nothing is invented: what is not set is null, except in a demo (R-EMPTY-1). A string:
+ * what is wrong, with the setting's name.
+ */
+export function toShopSettings(e: z.output<z.ZodObject<typeof shopSettingsSchemas>>, isDemo: boolean) {
   const delivery = parseDeliverySettings({
     prices: e.DELIVERY_PRICES,
     cutOff: e.DELIVERY_CUT_OFF,
@@ -81,24 +50,31 @@ export function toShopSettings(
     return 'RETURNS_DAYS is missing: without it RETURNS_CHARGE has no effect'
   const sage = parseSageCodes(e.SAGE_CODES ?? '{}')
   if (!sage)
-    return 'SAGE_CODES is not valid: a JSON object with sales, delivery, bank, cardReceipts, cardCustomers'
+    return 'SAGE_CODES is not valid: a JSON object with sales, delivery, bank, cardReceipts, cashReceipts, terminalReceipts, bankReceipts, cardCustomers'
   const xero = parseXeroCodes(e.XERO_CODES ?? '{}')
-  if (!xero) return 'XERO_CODES is not valid: a JSON object with sales, delivery, vat, zeroRated'
+  if (!xero)
+    return 'XERO_CODES is not valid: a JSON object with sales, delivery, vat, zeroRated, bankReceipts, cashReceipts, terminalReceipts, cardReceipts'
   const defaults = isDemo ? demoSettings : noSettings
   return {
     contact: {
       phone: e.SHOP_PHONE ?? defaults.contact.phone,
       email: e.SHOP_EMAIL ?? defaults.contact.email,
     },
+    /** Null: nothing can be delivered, so no order is taken. */
     delivery: delivery ?? defaults.delivery,
+    /** Goods ex VAT from which orders are taken; 0: any. */
     minimumOrder: minimumOrder ?? defaults.minimumOrder,
+    /** When invoices of orders on account are due; null: they state no day. */
     invoiceDue: invoiceDue ?? defaults.invoiceDue,
+    /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
     seller: {
       address: parseLines(e.SHOP_ADDRESS ?? defaults.seller.address),
       vatNumber: e.SHOP_VAT_NUMBER ?? defaults.seller.vatNumber,
       companyNumber: e.SHOP_COMPANY_NUMBER ?? defaults.seller.companyNumber,
+      /** Where invoices on account are paid to; empty: they name no bank. */
       bank: parseLines(e.SHOP_BANK ?? defaults.seller.bank),
     },
+    /** When the shop can be reached: 'Monday to Friday 7:30–17:30'; empty: not said. */
     openingHours: parseLines(e.SHOP_OPENING_HOURS ?? defaults.openingHours),
     returns: {
       days: e.RETURNS_DAYS ?? defaults.returns.days,
@@ -106,6 +82,7 @@ export function toShopSettings(
         e.RETURNS_DAYS === undefined ? defaults.returns.chargePercent : (e.RETURNS_CHARGE ?? null),
       address: parseLines(e.RETURNS_ADDRESS ?? defaults.returns.address),
     },
+    /** Of the bookkeeper's programs. */
     bookkeeping: { sage, xero },
   }
 }

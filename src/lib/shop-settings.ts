@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pluralize } from './count.ts'
 import { addDays, getEndOfMonth, type IsoDate } from './dates.ts'
 import { parseJson } from './json.ts'
 
@@ -11,6 +12,9 @@ const sageCodes = z.strictObject({
   bank: code.default('1200'),
   /** The bank account of card payments; its standard name is credit card receipts. */
   cardReceipts: code.default('1250'),
+  cashReceipts: code.default('1235'),
+  terminalReceipts: code.default('1251'),
+  bankReceipts: code.default('1201'),
   /** The customer account of orders that are not on account. */
   cardCustomers: code.default('WEB'),
 })
@@ -23,6 +27,11 @@ const xeroCodes = z.strictObject({
   /** Names of tax rates, as Xero shows them. */
   vat: code.default('20% (VAT on Income)'),
   zeroRated: code.default('Zero Rated Income'),
+  /** Bank accounts that money of orders comes into. */
+  bankReceipts: code.default('090'),
+  cashReceipts: code.default('091'),
+  terminalReceipts: code.default('092'),
+  cardReceipts: code.default('093'),
 })
 /** Codes of Xero; the defaults are those of its United Kingdom chart of accounts. */
 export type XeroCodes = z.output<typeof xeroCodes>
@@ -47,6 +56,10 @@ export function parseInvoiceDue(text: string): InvoiceDue | null {
   const [, days, endOfMonth] = /^(\d{1,3})(?: (end of month))?$/.exec(text.trim()) ?? []
   return days === undefined ? null : { days: Number(days), isFromEndOfMonth: endOfMonth !== undefined }
 }
+
+/** '30 days', '30 days from the end of the month'. */
+export const formatInvoiceDue = ({ days, isFromEndOfMonth }: InvoiceDue): string =>
+  `${pluralize(days, 'day')}${isFromEndOfMonth ? ' from the end of the month' : ''}`
 
 /** The last day to pay an invoice. */
 export function calculateDueDay(issuedOn: IsoDate, { days, isFromEndOfMonth }: InvoiceDue): IsoDate {

@@ -1,4 +1,4 @@
-import { formatPounds, type Pence, pence } from './money.ts'
+import { formatPounds, type Pence, pence, zero } from './money.ts'
 
 /** The totals of a basket, an order or a quote, with what makes them up. */
 export interface ItemisedTotals {
@@ -15,6 +15,8 @@ export interface ItemisedTotals {
   vatRateBp: number | null
   /** What is paid: subtotal − discount + deliveryCost + vat. */
   total: Pence
+  /** Nothing of it is paid: the goods have their value alone. */
+  isFreeOfCharge?: boolean | undefined
 }
 
 export interface ListedTotal {
@@ -51,6 +53,11 @@ export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions
   const { subtotal, discount, deliveryCost, vat, total } = totals
   const net = pence(subtotal - discount + (deliveryCost ?? 0))
   const rate = totals.vatRateBp === null ? null : `${totals.vatRateBp / 100}%`
+  if (totals.isFreeOfCharge)
+    return [
+      { kind: 'goods', name: 'Value of the goods', note: 'ex VAT', ...toAmount(pence(subtotal - discount)) },
+      { kind: 'total', name: 'To pay', note: 'free of charge', ...toAmount(zero) },
+    ]
   const netLine = { kind: 'net', name: 'Total', note: 'ex VAT', ...toAmount(net) } as const
   return [
     { kind: 'goods', name: 'Subtotal', note: 'ex VAT', ...toAmount(subtotal) },

@@ -8,13 +8,11 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   if (crumbs.length === 0) return null
   return (
     <nav aria-label="Breadcrumbs" className="no-print note">
-      <ol className="flex flex-wrap items-center gap-x-2">
+      <ol className="breadcrumbs">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.url} className="flex items-center gap-x-2">
+          <li key={crumb.url}>
             {index > 0 && <span aria-hidden="true">›</span>}
-            <a href={crumb.url} className="inline-block py-1 hover:text-ink hover:underline">
-              {crumb.name}
-            </a>
+            <a href={crumb.url}>{crumb.name}</a>
           </li>
         ))}
       </ol>

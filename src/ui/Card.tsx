@@ -1,21 +1,27 @@
 import type { ReactNode } from 'react'
 
-interface CardProps {
+interface SectionProps {
   /** Of the heading. */
   id: string
   heading: ReactNode
+  headingClassName?: string
   className?: string
   children: ReactNode
 }
 
-/** A section of a page with its heading, in a frame. */
-export const Card = ({ id, heading, className, children }: CardProps) => (
-  <section aria-labelledby={id} className={className ? `card p-5 ${className}` : 'card p-5'}>
-    <h2 id={id} className="text-lg">
+/** A part of a page with its heading. */
+export const Section = ({ id, heading, headingClassName = 'text-lg', className, children }: SectionProps) => (
+  <section aria-labelledby={id} className={className}>
+    <h2 id={id} className={headingClassName}>
       {heading}
     </h2>
     {children}
   </section>
+)
+
+/** A section in a frame. */
+export const Card = ({ className, ...section }: SectionProps) => (
+  <Section {...section} className={className ? `card p-5 ${className}` : 'card p-5'} />
 )
 
 /** A page of one card, which asks one thing. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ColumnHeading, TableHead } from './ColumnHeading.tsx'
 
 /** A table of documents; on phones a card for each. The last columns are amounts and right-aligned, one unless `amounts` says how many; `actions` adds one for buttons. Columns with a link sort the table. */
 export function CardTable({
@@ -20,26 +21,24 @@ export function CardTable({
       {sorts.length > 0 && <SortMenu links={sorts} />}
       <table className="w-full text-left max-md:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className={`note ${sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}`}>
-          <tr className="border-b border-edge">
-            {columns.map((column, nth) => {
-              const align = nth >= columns.length - amounts ? 'text-right whitespace-nowrap' : ''
-              const side = `${align} ${nth < columns.length - 1 ? 'pr-4' : ''}`
-              return typeof column === 'string' ? (
-                <th key={column} scope="col" className={`py-2 font-semibold ${side}`}>
-                  {column}
-                </th>
-              ) : (
-                <SortHeading key={column.name} link={column} className={`font-semibold ${side}`} />
-              )
-            })}
-            {actions && (
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead className={sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}>
+          {columns.map((column, nth) => {
+            const align = nth >= columns.length - amounts ? 'text-right whitespace-nowrap' : ''
+            const side = `${align} ${nth < columns.length - 1 ? 'pr-4' : ''}`
+            return typeof column === 'string' ? (
+              <ColumnHeading key={column} className={side}>
+                {column}
+              </ColumnHeading>
+            ) : (
+              <SortHeading key={column.name} link={column} className={`font-semibold ${side}`} />
+            )
+          })}
+          {actions && (
+            <th scope="col">
+              <span className="sr-only">Actions</span>
+            </th>
+          )}
+        </TableHead>
         <tbody className="max-md:block max-md:space-y-3">{children}</tbody>
       </table>
     </>
@@ -84,7 +83,7 @@ export interface ColumnSortLink {
 }
 
 /** On phones, where the headings of the columns are gone: what the list is sorted by, with the other choices behind it. */
-export function SortMenu({ links }: { links: readonly ColumnSortLink[] }) {
+function SortMenu({ links }: { links: readonly ColumnSortLink[] }) {
   const current = links.find(({ direction }) => direction !== null)
   return (
     <details className="no-print mb-3 md:hidden">
@@ -116,23 +115,14 @@ const Arrow = ({ direction }: { direction: 'up' | 'down' }) => (
 
 const labels = { up: 'ascending', down: 'descending' } as const
 
-export function SortHeading({
-  link: { name, url, direction },
-  className,
-  children,
-}: {
-  link: ColumnSortLink
-  className: string
-  /** What else the column has, after the link. */
-  children?: ReactNode
-}) {
+function SortHeading({ link, className }: { link: ColumnSortLink; className: string }) {
+  const { name, url, direction } = link
   return (
     <th scope="col" aria-sort={direction === null ? undefined : labels[direction]} className={className}>
       <a href={url} className="link tap-target gap-1 whitespace-nowrap">
         {name}
         {direction !== null && <Arrow direction={direction} />}
       </a>
-      {children}
     </th>
   )
 }

@@ -1,5 +1,5 @@
-import { createElement, Fragment, type ReactNode } from 'react'
-import type { PageState } from './page.ts'
+import { createElement, Fragment, type HTMLAttributes, type ReactNode } from 'react'
+import type { PageState, ServerPart } from './page.ts'
 
 export interface DocumentHead {
   title: string
@@ -73,6 +73,22 @@ export function Document({ head, preferences, styles, script, state, children }:
 export function HydrationRoot({ children }: { children: ReactNode }) {
   const body = createElement(Fragment, null, children, null)
   return createElement(Fragment, null, null, body)
+}
+
+/** React takes an element with `servedContent` as the server sent it: what is in it is neither downloaded nor hydrated again. */
+export const servedContent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
+
+/** A <div> of plain markup, links and forms: in the browser `part` is undefined. */
+export function Served({ part, className }: { part: ServerPart; className?: string }) {
+  return part ? <div className={className}>{part()}</div> : <div className={className} {...servedContent} />
+}
+
+/** As `Served`, a <nav>. */
+export function ServedNav({
+  part,
+  ...attributes
+}: { part: ServerPart } & Omit<HTMLAttributes<HTMLElement>, 'part'>) {
+  return part ? <nav {...attributes}>{part()}</nav> : <nav {...attributes} {...servedContent} />
 }
 
 function JsonScript({ type, id, data }: { type: string; id?: string; data: unknown }) {

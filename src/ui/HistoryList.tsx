@@ -1,3 +1,5 @@
+import { Section } from './Card.tsx'
+
 interface HistoryItem {
   what: string
   who: string
@@ -12,10 +14,7 @@ interface HistoryItem {
 export function HistoryList({ entries }: { entries: readonly HistoryItem[] }) {
   if (entries.length === 0) return null
   return (
-    <section aria-labelledby="history" className="mt-8">
-      <h2 id="history" className="text-lg">
-        History
-      </h2>
+    <Section id="history" heading="History" className="mt-8">
       <ol className="mt-2 border-l-2 border-rule">
         {entries.map((entry, index) => (
           // The history only grows: an entry keeps its index.
@@ -37,6 +36,6 @@ export function HistoryList({ entries }: { entries: readonly HistoryItem[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

@@ -115,16 +115,7 @@ export function Logo({ className = 'size-9' }: IconProps) {
 // 20 × 20 units. Always beside text, so hidden from assistive technology.
 export function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
   return (
-    <svg
-      viewBox="0 0 20 20"
-      className={`shrink-0 ${className}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      strokeLinejoin="round"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
+    <svg viewBox="0 0 20 20" className={`icon ${className}`} aria-hidden="true">
       {children}
     </svg>
   )

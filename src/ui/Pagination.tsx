@@ -14,12 +14,12 @@ export function Pagination({ page, pages, url, parameter = 'page', label }: Pagi
   const numbers = listPageNumbers(page, pages)
   const toUrl = (number: number) => `${url}&${parameter}=${number}`
   return (
-    <nav aria-label={`${label}, pages`} className="no-print">
-      <ul className="flex flex-wrap items-center justify-center gap-1.5">
+    <nav aria-label={`${label}, pages`} className="pages no-print">
+      <ul>
         {page > 1 && <Step to={toUrl(page - 1)} rel="prev" words="Previous" sign="‹" />}
         {numbers.map((number, index) =>
           number === null ? (
-            <li key={`gap-after-${numbers[index - 1]}`} className="px-1 text-steel" aria-hidden="true">
+            <li key={`gap-after-${numbers[index - 1]}`} aria-hidden="true">
               …
             </li>
           ) : (
@@ -28,7 +28,6 @@ export function Pagination({ page, pages, url, parameter = 'page', label }: Pagi
                 href={toUrl(number)}
                 aria-label={`Page ${number} of ${pages}`}
                 aria-current={number === page ? 'page' : undefined}
-                className={`${boxClass} ${number === page ? 'border-strong bg-strong text-on-strong' : 'border-edge bg-surface hover:bg-sunk'}`}
               >
                 {number}
               </a>
@@ -41,17 +40,10 @@ export function Pagination({ page, pages, url, parameter = 'page', label }: Pagi
   )
 }
 
-const boxClass = 'inline-flex h-11 min-w-11 items-center justify-center rounded border px-2 font-semibold'
-
 function Step({ to, rel, words, sign }: { to: string; rel: string; words: string; sign: string }) {
   return (
     <li>
-      <a
-        href={to}
-        rel={rel}
-        aria-label={`${words} page`}
-        className={`${boxClass} border-edge bg-surface hover:bg-sunk`}
-      >
+      <a href={to} rel={rel} aria-label={`${words} page`}>
         {sign}
       </a>
     </li>

@@ -23,19 +23,20 @@ export function Price({ exVat, incVat = null, size = 'row' }: PriceProps) {
   )
 }
 
-// When the price including VAT comes first, the two prices swap size, colour and position (theme.css).
+// When the price including VAT comes first, the two prices swap size, colour and position; 'ex' and 'inc' are drawn by the
+// style sheet (theme.css).
 function RowPrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
   return (
-    <span className="row-price">
-      <span>
+    <span className="price">
+      <b>
         {formatPounds(exVat)}
-        <VatLabel short="ex" long="excluding VAT" />
-      </span>
+        <i> excluding VAT</i>
+      </b>
       {incVat !== null && (
-        <span>
+        <b>
           {formatPounds(incVat)}
-          <VatLabel short="inc" long="including VAT" />
-        </span>
+          <i> including VAT</i>
+        </b>
       )}
     </span>
   )
@@ -43,7 +44,7 @@ function RowPrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
 
 function PagePrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-2xl whitespace-nowrap sm:gap-x-8 lg:text-3xl">
+    <p className="page-price flex flex-wrap items-baseline gap-x-5 gap-y-1 text-2xl whitespace-nowrap sm:gap-x-8 lg:text-3xl">
       <span className={`font-semibold ${incVat === null ? '' : 'inc-first:font-normal'}`}>
         {formatPounds(exVat)}
         <VatLabel short="ex VAT" long="excluding VAT" />
@@ -62,10 +63,8 @@ function PagePrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
 function VatLabel({ short, long }: { short: string; long: string }) {
   return (
     <>
-      <span className="sr-only">{` ${long}`}</span>
-      <small aria-hidden="true" className="text-sm font-normal text-steel">
-        {` ${short}`}
-      </small>
+      <span>{` ${long}`}</span>
+      <small aria-hidden="true">{` ${short}`}</small>
     </>
   )
 }

@@ -39,18 +39,18 @@ export function Toasts() {
     <section
       ref={region}
       aria-label="Messages"
-      className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-40 flex flex-col gap-2 sm:right-auto sm:w-96"
+      className="toasts no-print"
       onPointerEnter={pauseTimers}
       onPointerLeave={resumeTimers}
       onFocus={pauseTimers}
       onBlur={resumeTimers}
     >
-      <div role="status" className="flex w-full flex-col gap-2">
+      <div role="status">
         {visibleToasts.filter(isPolite).map(toast => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
       </div>
-      <div role="alert" className="flex w-full flex-col gap-2">
+      <div role="alert">
         {visibleToasts
           .filter(toast => !isPolite(toast))
           .map(toast => (

@@ -11,6 +11,8 @@ export interface ShopDetails extends ShopContact {
   takesOrders: boolean
   /** A payment provider is configured. */
   takesCards: boolean
+  /** Who has no account pays by bank transfer (R-CHECKOUT-34). */
+  takesTransfers: boolean
 }
 
 const ShopContext = createContext<ShopDetails | null>(null)

@@ -252,7 +252,7 @@ describe('D12: a refund', () => {
       }))
       expect(
         await completeRefund(shop.context.db, { ...shop.payments, providers }, { refund: written }),
-      ).toEqual([{ amount: 500, state: 'done' }])
+      ).toEqual([{ amount: 500, state: 'done', provider: 'opayo' }])
       expect(retried).toEqual([0])
       expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'done' }])
       expect(ledger().refunded).toBe(500)
@@ -315,7 +315,7 @@ describe('D12: a refund', () => {
       const seen = await getOrderVersion(shop.context.db, order!.id)
       expect(await refundOrder(staff, each, '1.00', { seen })).toMatchObject({
         success: false,
-        message: 'No card payment was taken for this order.',
+        message: 'No payment was taken for this order.',
       })
     }
   })

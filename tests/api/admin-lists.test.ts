@@ -51,6 +51,8 @@ describe('every list of the warehouse', () => {
     'reserved-stock': '/admin/reserved-stock',
     movements: '/admin/stock/movements',
     deliveries: '/admin/stock/deliveries',
+    customers: '/admin/customers',
+    'free-of-charge': '/admin/free-of-charge',
   }
   for (const [section, path] of Object.entries(lists)) {
     test(`${path} can be saved as a view and exported, and ignores what it does not know`, async () => {

@@ -170,6 +170,8 @@ describe('what else a request says changes nothing of the page that strangers sh
     ['br', 'br'],
     ['gzip, br;q=0.5', 'br'],
     ['BR', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['br, zstd;q=0', 'br'],
     ['br;q=0', undefined],
     ['gzip;q=1, br; q=0.000', undefined],
     ['x-br', undefined],
@@ -177,8 +179,19 @@ describe('what else a request says changes nothing of the page that strangers sh
   ])('Accept-Encoding %j gets %s', async ([accepted, coding]) => {
     const answer = await shop
       .createVisitor()
-      .request('GET', '/terms-conditions', { headers: { accept: 'text/html', 'accept-encoding': accepted! } })
+      .request('GET', '/basket', { headers: { accept: 'text/html', 'accept-encoding': accepted! } })
     expect(answer.headers.get('content-encoding') ?? undefined).toBe(coding)
     expect(answer.text).toContain('</html>')
+  })
+
+  test('a cached page that is requested often is compressed well', async () => {
+    const codings: (string | null)[] = []
+    for (const accepted of [...Array<string>(7).fill('br, zstd'), 'zstd', 'gzip']) {
+      const headers = { accept: 'text/html', 'accept-encoding': accepted }
+      const answer = await shop.createVisitor().request('GET', '/search?query=coded', { headers })
+      expect(answer.text).toContain('</html>')
+      codings.push(answer.headers.get('content-encoding'))
+    }
+    expect(codings.slice(5)).toEqual(['zstd', 'br', 'zstd', null])
   })
 })

@@ -219,9 +219,7 @@ describe('R-CREDIT-1: staff credit what was invoiced on account', () => {
 
   test('not before it is invoiced', async () => {
     const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 1 })
-    expect((await credit(reference, { amount: '1.00' })).message).toBe(
-      'No card payment was taken for this order.',
-    )
+    expect((await credit(reference, { amount: '1.00' })).message).toBe('No payment was taken for this order.')
     expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('Issue credit note')
   })
 

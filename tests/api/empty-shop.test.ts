@@ -34,6 +34,7 @@ const publicPages = [
   '/basket',
   '/checkout',
   '/login',
+  '/trade-account',
   '/login?redirectTo=/checkout',
   '/password/forgot',
   '/terms-conditions',

@@ -126,7 +126,7 @@ async function listAllocated(): Promise<Map<string, { allocatable: number; reser
 const listDays = async () =>
   (
     await sql<{ order: number; source: string; day: IsoDate | null }>`
-      select o.purchase_order::int as order, source, day::text from expected_day join orders o on o.id = order_id
+      select o.purchase_order::int as order, d.source, d.day::text from expected_day d join orders o on o.id = d.order_id
       where o.reference like 'FHXX%'`.execute(database.db)
   ).rows
 

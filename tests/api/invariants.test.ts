@@ -8,6 +8,7 @@ import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkou
 import { despatch } from './despatch-calls.ts'
 import { enterPayment } from './ledger-calls.ts'
 import { cancelOrder, createPaidOrder, refundOrder } from './order-admin-calls.ts'
+import { newEntry, placeEntry } from './order-entry-calls.ts'
 import { createQuoteSend, loadQuote, priceQuote, requestQuote } from './quote-calls.ts'
 import { moveReturn, requestReturn } from './return-calls.ts'
 import { placeAccountOrder, signInWithBasket } from './shoppers.ts'
@@ -39,6 +40,9 @@ beforeAll(async () => {
   await succeed(refundOrder(staff, paid.reference, '1.00'))
   await succeed(cancelOrder(staff, (await createPaidOrder(shop, { 'FH-SEAL-1': 3 })).reference))
 
+  const sale = newEntry({ delivery: 'COL', end: 'paid', payment_kind: 'cash', till: '1', source: 'counter' })
+  expect((await placeEntry(staff, sale)).success).toBe(true)
+
   const { id } = await requestApproval(shop)
   const head = await shop.signIn(headBuyerEmail)
   await succeed(
@@ -51,6 +55,11 @@ beforeAll(async () => {
   await loadQuote(quote.buyer, quote.id)
   await sendSave(quote.buyer, createQuoteSend('account', quote.id))
   expect((await completeOrder(quote.buyer)).error).toBe(false)
+
+  const sample = await signInWithBasket(shop, 'staff@example.com', { 'FH-SEAL-1': 3 })
+  const { body } = await sendSave(sample, createMemberSend('godmode', { free_reason: 'sample' }))
+  expect((await completeOrder(sample)).error).toBe(false)
+  await succeed(despatch(staff, body.reference!, { 1: 1 }))
 
   const buyer = await signInWithBasket(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
   await buyer.post('/basket/discount', { code: 'ONCE' })
@@ -89,6 +98,17 @@ const faults: readonly [invariant: string, ...statements: string[]][] = [
   ],
   ['I4: a voucher', `update voucher set total_limit = 0`],
   ['I4: and by each customer', `update voucher set customer_limit = 0`],
+  [
+    'R-CASH-1: the cash sheets',
+    `delete from order_payment`,
+    `update payment_attempt set state = 'voided' where provider = 'cash'`,
+  ],
+  [
+    'R-ORDER-11: an account is beyond',
+    `update orders set credit_check = '{"limit": 100, "used": 101}', credit_hold = false where kind = 'order'`,
+    `update company set credit_limit = 0; update orders set credit_hold = false, credit_released_at = null,
+       credit_check = '{"limit": 0, "used": 0}'`,
+  ],
   ['I6: one e-mail to the buyer', `delete from mail_outbox where kind = 'approval-given'`],
   [
     'I5',
@@ -126,6 +146,7 @@ const faults: readonly [invariant: string, ...statements: string[]][] = [
     changeDocumentLine(`position = position + 1 where kind = 'goods'`),
     changeDocument(`total = total + 10000, net = net + 10000`),
     `update orders set invoiced_at = null`,
+    `update orders set free_reason = null where method = 'godmode'`,
   ],
   [
     'R-CREDIT-1: no more is credited',

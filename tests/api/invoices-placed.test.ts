@@ -51,9 +51,9 @@ test('an order that is despatched or opened before the job comes to it is invoic
   ).toContain('has been invoiced')
 })
 
-test('R-INVOICE-10: an order that staff placed without payment has no invoice', async () => {
+test('R-INVOICE-10: an order that is free of charge has no invoice', async () => {
   const staff = await signInWithBasket(shop, 'staff@example.com', { 'FH-OIL-1': 2 })
-  const { body } = await sendSave(staff, createMemberSend('godmode'))
+  const { body } = await sendSave(staff, createMemberSend('godmode', { free_reason: 'sample' }))
   await completeOrder(staff)
   expect(await issueDueInvoices(shop.context)).toBe(0)
   expect((await staff.getPage(`/order/${body.reference}/invoice.pdf`)).status).toBe(404)

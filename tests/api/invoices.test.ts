@@ -104,10 +104,17 @@ describe('R-INVOICE-4: an invoice is issued with each parcel', () => {
   })
 })
 
-describe('R-INVOICE-10: an order that staff placed without payment', () => {
+describe('R-INVOICE-10: an order that is free of charge', () => {
   const placeFree = async () => {
     const staff = await shop.signIn('staff@example.com')
-    return { staff, reference: await placeOrder(staff, { 'FH-OIL-1': 2 }, { payment_method: 'godmode' }) }
+    return {
+      staff,
+      reference: await placeOrder(
+        staff,
+        { 'FH-OIL-1': 2 },
+        { payment_method: 'godmode', free_reason: 'goodwill' },
+      ),
+    }
   }
 
   test('has no invoice, and its e-mails and pages promise none', async () => {
@@ -144,7 +151,7 @@ describe('R-INVOICE-10: an order that staff placed without payment', () => {
     })
     expect({ success, message }).toEqual({
       success: false,
-      message: 'No card payment was taken for this order.',
+      message: 'No payment was taken for this order.',
     })
     expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('refund-amount')
     expect((await cancelOrder(staff, reference)).success).toBe(true)
@@ -230,6 +237,49 @@ test('R-INVOICE-7: an invoice stays as it was issued, whatever changes, and only
   const theirs = await placeOrder(trade, { 'FH-OIL-1': 1 })
   for (const file of [path, 'documents/INV-999999.pdf', 'documents/CN-000001.pdf', 'documents/x'])
     expect([file, (await trade.getPage(`/account/orders/${theirs}/${file}`)).status]).toEqual([file, 404])
+})
+
+test('R-INVOICE-12: a customer opens an invoice by its number, and those of others are not there', async () => {
+  const staff = await shop.signIn('staff@example.com')
+  const trade = await shop.signIn('trade@example.com')
+  const reference = await placeOrder(trade, { 'FH-OIL-1': 1 })
+  await despatch(staff, reference, { 1: 1 })
+  const [row] = await shop.sql<{ number: number }>(
+    `select number from sales_document d join orders o on o.id = d.order_id where o.reference = $1`,
+    [reference],
+  )
+  const number = `INV-${String(row!.number).padStart(6, '0')}`
+  const open = (visitor: TestVisitor, query: string) =>
+    visitor.getPage(`/account/documents?${new URLSearchParams({ query })}`)
+  const head = await shop.signIn('head@example.com')
+  for (const visitor of [trade, head])
+    for (const typed of [number, ` inv ${row!.number} `, String(row!.number)]) {
+      const { status, headers } = await open(visitor, typed)
+      const path = `/account/orders/${reference}/documents/${number}.pdf`
+      expect([status, headers.get('location')]).toEqual([303, path])
+      expect((await getFile(visitor, path)).text).toContain(number)
+    }
+  const stranger = await shop.signIn('stopped@example.com')
+  for (const [visitor, typed] of [
+    [stranger, number],
+    [trade, 'INV-999999'],
+    [trade, '<b>'],
+    [trade, ''],
+  ] as const) {
+    const { headers } = await open(visitor, typed)
+    expect(headers.get('location')).toBe(
+      `/account/orders?${new URLSearchParams({ document: typed })}#document`,
+    )
+  }
+  const { text } = await trade.getPage('/account/orders?document=INV-999999')
+  expect(text).toContain('You have no invoice or credit note of this number.')
+  expect(text).toContain('value="INV-999999"')
+  expect((await trade.getPage('/account/orders?document=')).text).toContain('Enter the number of an invoice')
+  // Who has ordered nothing can have the paper of a colleague's order too.
+  const without = (await stranger.getPage('/account/orders')).text
+  expect(without).toContain('id="document"')
+  expect(without).not.toContain('Enter the number of an invoice')
+  expect((await open(shop.createVisitor(), number)).headers.get('location')).toContain('/login?redirectTo=')
 })
 
 test('R-INVOICE-8: an order that was numbered when it was placed has its invoice written, and no second one', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCsv, readCsvRows } from '../support/csv.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
+import { despatch } from './despatch-calls.ts'
 import { enterPayment, getExport, getPaymentId, getSeen, toPence, total } from './ledger-calls.ts'
 import { type DocumentSums, type InsertedDocuments, insertRandomDocuments } from './random-documents.ts'
 import { placeAccountOrder } from './shoppers.ts'
@@ -151,6 +152,17 @@ describe('the files of thousands of random orders with vouchers, part despatches
         expect(cells.some(cell => cell.includes(`=HYPERLINK("http://x","Pay")`))).toBe(true)
     }
   })
+})
+
+test('Xero has the PO number of an invoice as its reference, and the number of its order without one', async () => {
+  const listReferences = async () =>
+    readCsvRows(await getFile('xero', 'from=2026-11-24&to=2026-11-24')).map(row => row.Reference)
+  const place = (changes: object) =>
+    placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 }, { ...changes })
+  const { reference: numbered } = await place({ purchase_order: 'PO 77' })
+  const { reference } = await place({})
+  for (const each of [numbered, reference]) expect((await despatch(staff, each, { 1: 2 })).success).toBe(true)
+  expect(await listReferences()).toEqual(['PO 77', reference])
 })
 
 test('payments on account are receipts in Sage, and those that were cancelled go back', async () => {

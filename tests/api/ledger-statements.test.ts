@@ -213,9 +213,32 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect(await listEmails()).toHaveLength(before + 1)
   })
 
+  test('goes to the accounts department of a company that has one', async () => {
+    await shop.sql(
+      `update company set accounts_emails = '{ap@northfield.example}' where account_number = $1`,
+      [account],
+    )
+    const { text } = await staff.getPage(`/admin/accounts/${account}`)
+    const sent = [...text.matchAll(/name="sent" value="([^"]+)"/g)][0]![1]!
+    expect((await email('2026-11', sent)).message).toBe(
+      'The statement of Northfield Plant Hire for November 2026 goes to ap@northfield.example by email.',
+    )
+    const { recipient, facts: stored } = (await listEmails()).at(-1)!
+    expect(recipient).toBe('ap@northfield.example')
+    const shopOfEmail = { name: 'Filterhouse', phone: null, email: null, legalLines: [], baseUrl: shop.url }
+    const rendered = await statementEmail.render(stored, shopOfEmail, shop.context)
+    expect(rendered.text.replace(/\s+/g, ' ')).toContain('Hello, the statement of Northfield Plant Hire')
+    // They have no login to look at it.
+    expect(rendered.text).not.toContain('/account/statements')
+    expect(readPdfText(Buffer.from(rendered.attachments![0]!.content)).join('\n')).toBe(november)
+    await shop.sql(`update company set accounts_emails = '{}' where account_number = $1`, [account])
+  })
+
   test('of a company without a head buyer is not sent', async () => {
     const { body } = await staff.post<LedgerReply>('/admin/accounts/DAL002/statements/2026-11/email')
-    expect(body.message).toBe('Dale Aggregates has no head buyer to send it to. Download the PDF instead.')
+    expect(body.message).toBe(
+      'Dale Aggregates has no emails of its accounts department and no head buyer to send it to. Download the PDF instead.',
+    )
   })
 
   test('goes out on the 1st by itself, to those who have something to state', async () => {
@@ -230,6 +253,7 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect(await send('2027-01-01T06:00:00Z')).toBe(1)
     expect(await send('2027-01-01T06:01:00Z')).toBe(0)
     expect((await listEmails()).map(({ facts }) => facts.month)).toEqual([
+      '2026-11',
       '2026-11',
       '2026-11',
       '2026-11',

@@ -75,7 +75,7 @@ describe('R-ORDER-20: the e-mail of an order', () => {
     )
   })
 
-  test('R-ORDER-6: once its account is released, it is held no longer, not by a later stop either', async () => {
+  test('R-ORDER-6: once its account is released, it is held no longer, until a later stop', async () => {
     const stopped = await shop.signIn('stopped@example.com')
     await fillBasket(shop, stopped, { 'FH-OIL-1': 1 })
     const { body } = await sendSave(stopped, createMemberSend('account'))
@@ -83,17 +83,17 @@ describe('R-ORDER-20: the e-mail of an order', () => {
     const setStop = (isOnStop: boolean) =>
       shop.sql(`update company set on_stop = $1 where account_number = 'DAL002'`, [isOnStop])
     const staff = await shop.signIn('staff@example.com')
-    for (const isOnStop of [false, true]) {
-      await setStop(isOnStop)
-      const { text: list } = await stopped.getPage(`/account/orders?query=${body.reference}`)
-      expect(list).toContain('Released: we’ll email you when it’s on its way')
-      expect(list).not.toContain('On hold: account on stop')
-      // The day that was requested is not promised.
-      expect((await stopped.getPage(`/account/orders/${body.reference}`)).text).toContain(
-        'Delivery requested',
-      )
-      expect((await staff.getPage(`/admin/orders/${body.reference}`)).text).not.toContain('Held: account')
-    }
+    await setStop(false)
+    const { text: list } = await stopped.getPage(`/account/orders?query=${body.reference}`)
+    expect(list).toContain('Released: we’ll email you when it’s on its way')
+    expect(list).not.toContain('On hold: account on stop')
+    // The day that was requested is not promised.
+    expect((await stopped.getPage(`/account/orders/${body.reference}`)).text).toContain('Delivery requested')
+    expect((await staff.getPage(`/admin/orders/${body.reference}`)).text).not.toContain('Held: account')
+    await setStop(true)
+    expect((await stopped.getPage(`/account/orders?query=${body.reference}`)).text).toContain(
+      'On hold: account on stop',
+    )
   })
 
   test('R-APPROVAL-5: and the request it was placed from name and link each other, on their pages too', async () => {

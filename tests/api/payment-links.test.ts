@@ -55,7 +55,7 @@ describe('R-CORRECT-10: a correction that makes a paid order dearer', () => {
     expect(text).toContain(`${pounds(due)} is still to be paid.`)
     expect(text).toContain(pounds(paid.total + due))
     expect(await getDue(shop, paid.reference)).toMatchObject({ payment_due: true, on_stop: true })
-    expect(await getAdminText(paid.reference)).toContain(`Waiting for ${pounds(due)} by card`)
+    expect(await getAdminText(paid.reference)).toContain(`Waiting for ${pounds(due)}`)
     expect((await despatch(staff, paid.reference, { 1: 3 })).message).toMatch(/^This order is held/)
 
     const stranger = shop.createVisitor()
@@ -75,8 +75,8 @@ describe('R-CORRECT-10: a correction that makes a paid order dearer', () => {
     expect(thanks).not.toContain('FH-OIL-1')
     expect((await renderOrderEmail(shop, 'payment-received', paid.reference)).text).toContain(pounds(due))
     const history = await getAdminText(paid.reference)
-    expect(history).toContain(`Held: waiting for ${pounds(due)} by card`)
-    expect(history).toContain(`${pounds(due)} paid by card`)
+    expect(history).toContain(`Held: waiting for ${pounds(due)}`)
+    expect(history).toContain(`${pounds(due)} paid`)
     expect((await despatch(staff, paid.reference, { 1: 3 })).success).toBe(true)
     expect(await getOrderState(shop, paid.reference)).toBe('despatched')
   })
@@ -367,7 +367,7 @@ describe('R-CORRECT-10: who sees and sends the link', () => {
       /^A part of this order is still to be paid/,
     )
     expect((await act('hold', { reason: 'Check the address' })).success).toBe(true)
-    expect((await act('release', { reason: 'Checked' })).message).toContain('still to be paid by card')
+    expect((await act('release', { reason: 'Checked' })).message).toContain('still to be paid')
     expect(await getDue(shop, reference)).toMatchObject({ on_stop: true, hold_reason: '' })
     expect((await act('hold', { reason: 'Check again' })).success).toBe(true)
     await payLink(shop.createVisitor(), link, due)

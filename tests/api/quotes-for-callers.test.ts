@@ -62,32 +62,34 @@ const getId = async (reference: string) =>
 describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
   test('find the customer by e-mail, name, company or account number', async () => {
     for (const find of ['trade@example', 'tom rade', 'northfield', 'nph001']) {
-      const { text } = await staff.getPage(`/admin/quotes/new?${new URLSearchParams({ find })}`)
-      expect(text).toContain(`/admin/quotes/new?customer=${await findPersonId('trade@example.com')}`)
+      const { text } = await staff.getPage(`/admin/orders/new?${new URLSearchParams({ find, end: 'quote' })}`)
+      expect(text).toContain(
+        `/admin/orders/new?customer=${await findPersonId('trade@example.com')}&amp;draft=`,
+      )
     }
-    const { text } = await staff.getPage('/admin/quotes/new?find=%25')
-    expect(text).toContain('No customer has “%”')
-    const page = await staff.getPage(`/admin/quotes/new?customer=${await findPersonId('trade@example.com')}`)
+    const { text } = await staff.getPage('/admin/orders/new?find=%25')
+    expect(text).toContain('No customer is found by “%”')
+    const page = await staff.getPage(`/admin/orders/new?customer=${await findPersonId('trade@example.com')}`)
     for (const words of ['Northfield Plant Hire', 'NPH001', 'Another address'])
       expect(page.text).toContain(words)
-    expect((await staff.getPage('/admin/quotes/new?customer=999999')).status).toBe(404)
+    expect((await staff.getPage('/admin/orders/new?customer=999999')).status).toBe(404)
   })
 
   test('find beginnings of words by less than three letters, and nothing by punctuation', async () => {
     const search = async (find: string) =>
-      (await staff.getPage(`/admin/quotes/new?find=${encodeURIComponent(find)}`)).text
-    const url = `/admin/quotes/new?customer=${await findPersonId('trade@example.com')}"`
+      (await staff.getPage(`/admin/orders/new?find=${encodeURIComponent(find)}`)).text
+    const url = `/admin/orders/new?customer=${await findPersonId('trade@example.com')}&amp;draft=`
     expect(await search('tr')).toContain(url)
     expect(await search('ad')).not.toContain(url)
     expect(await search('rade')).toContain(url)
-    expect(await search('@.')).toContain('No customer has “@.”')
+    expect(await search('@.')).toContain('No customer is found by “@.”')
   })
 
   test('quote the customer’s own prices, and the customer sees nothing before it is sent', async () => {
     const buyer = await shop.signIn('trade@example.com')
     const customer = String(await findPersonId('trade@example.com'))
     const deliver_to = /name="deliver_to"[^>]*value="(\d+)"/.exec(
-      (await staff.getPage(`/admin/quotes/new?customer=${customer}`)).text,
+      (await staff.getPage(`/admin/orders/new?customer=${customer}`)).text,
     )![1]!
     const { body } = await createQuote(newContact({ customer, deliver_to, email: '' }))
     const reference = toReference(body)
@@ -120,15 +122,16 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
 
   test('get a message beside each field, and lose nothing they typed', async () => {
     const form = newContact({ email: 'nobody', postcode: '', lines: 'FH-OIL-1 x 10\nZZZ-99-QQ x 2' })
-    const { status, text } = await staff.postForm('/admin/quotes', form as Record<string, string>)
+    const sent = { ...form, step: 'place', end: 'quote', deliver_to: 'new' } as Record<string, string>
+    const { status, text } = await staff.postForm('/admin/orders/new', sent)
     expect(status).toBe(422)
     for (const words of [
       'Enter the customer’s email address',
       'Postcode is invalid.',
-      'We have no part with the number ZZZ-99-QQ.',
+      'We have nothing for “ZZZ-99-QQ x 2”.',
       'value="nobody"',
       'value="Webb Haulage"',
-      'FH-OIL-1 x 10',
+      'value="FH-OIL-1"',
     ])
       expect(text).toContain(words)
     expect((await createQuote(newContact({ lines: '' }))).body.errors).toEqual({
@@ -158,13 +161,13 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
       `insert into person (email, name, password_hash) values ($1, 'Mallory', 'none') returning id`,
       [email],
     )
-    const { text } = await staff.getPage('/admin/quotes/new?find=squatted')
+    const { text } = await staff.getPage('/admin/orders/new?find=squatted')
     expect(text).toContain('Email not confirmed')
     expect(text).not.toContain(`customer=${squatter!.id}"`)
-    expect((await staff.getPage('/admin/quotes/new?find=trade@example')).text).not.toContain(
+    expect((await staff.getPage('/admin/orders/new?find=trade@example')).text).not.toContain(
       'Email not confirmed',
     )
-    const page = await staff.getPage(`/admin/quotes/new?customer=new&email=${encodeURIComponent(email)}`)
+    const page = await staff.getPage(`/admin/orders/new?customer=new&email=${encodeURIComponent(email)}`)
     expect(page.text).toContain(`value="${email}"`)
     expect((await createQuote(newContact({ customer: String(squatter!.id) }))).status).toBe(404)
     const { body } = await createQuote(newContact({ email }))

@@ -73,9 +73,10 @@ const listCredits = (reference: string) =>
     [reference],
   )
 
-test('R-RETURN-8: a return of an order without payment is closed once it is inspected, and promises no credit', async () => {
+test('R-RETURN-8: a return of an order that is free of charge is closed once it is inspected, and promises no credit', async () => {
   await fillBasket(shop, staff, { 'FH-OIL-1': 2 })
-  const reference = (await sendSave(staff, createMemberSend('godmode'))).body.reference!
+  const reference = (await sendSave(staff, createMemberSend('godmode', { free_reason: 'warranty' }))).body
+    .reference!
   expect(await completeOrder(staff)).toMatchObject({ error: false })
   await despatch(staff, reference, { 1: 2 })
   const { number } = await requestReturn(staff, reference, { 1: 1 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { toCredit } from '../../src/features/sales-ledger/ledger.ts'
+import { toCredit } from '../../src/features/credit/credit.ts'
 import { getAccountFigures } from '../../src/features/sales-ledger/queries.ts'
 import { toLondonTime } from '../../src/lib/dates.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'

@@ -5,11 +5,13 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { expectAuditEntry } from './audit-calls.ts'
 import { openGuestPayment } from './checkout-calls.ts'
+import { getCustomerSeen, newCompany } from './customer-calls.ts'
 import { despatch } from './despatch-calls.ts'
 import { accountOf, getPaymentId, getSeen, newPayment } from './ledger-calls.ts'
 import { getSeenOrderVersion } from './order-admin-calls.ts'
+import { checkEntry, newEntry } from './order-entry-calls.ts'
 import { getUnpicked } from './picking-calls.ts'
-import { createOffer, getLastMessage, getSeenQuoteVersion, requestQuote } from './quote-calls.ts'
+import { createOffer, getLastMessage, getSeenQuoteVersion, priceQuote, requestQuote } from './quote-calls.ts'
 import { getSeenReturnVersion, placeDespatchedOrder, requestReturn } from './return-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 import { createDelivery, openAdjustForm, sendDelivery } from './stock-calls.ts'
@@ -374,6 +376,202 @@ test('the sales ledger', async () => {
   )
 })
 
+test('companies with their people and addresses', async () => {
+  const route = 'POST /admin/customers'
+  const bolton = { ...newCompany, name: 'Bolton Plant', account_number: 'BOL001' }
+  await expectAudit(route, '/admin/customers', bolton, 'company opened', /BOL001/)
+  const company = '/admin/customers/BOL001'
+  const [bob] = await shop.sql<{ id: number }>(
+    `insert into person (email, name, company_id, roles, password_hash, verified_at)
+     select 'bob@bolton.example', 'Bob', c.id, '{buyer}', p.password_hash, now()
+     from company c, person p where c.account_number = 'BOL001' and p.email = $1 returning id`,
+    [tom],
+  )
+  const person = `/admin/customers/people/${bob!.id}`
+  const change = async (page: string, call: string, fields: object, action: string, detail: RegExp) => {
+    const pattern = page === person ? '/people/:id' : '/:account'
+    const seen = await getCustomerSeen(staff, page)
+    const name = `${route}${pattern}${call.replace(/\d+/, call.includes('addresses') ? ':address' : ':id')}`
+    await expectAudit(name, `${page}${call}`, { seen, ...fields }, action, detail)
+  }
+  const place = {
+    firstname: 'Bea',
+    surname: 'Lowe',
+    address1: '2 Mill Lane',
+    town: 'Bolton',
+    postcode: 'BL1 1AA',
+  }
+  const address = { ...place, country: 'GB', telephone: '01204 496 010' }
+  await change(company, '', { ...bolton, notes: 'Ring first' }, 'company changed', /notes/)
+  await change(company, '/stop', { reason: 'Cheque bounced' }, 'put on stop', /^Cheque bounced$/)
+  await change(company, '/release', { reason: 'Paid' }, 'taken off stop', /^Paid$/)
+  const sent = await order()
+  await despatch(staff, sent.reference, { 1: 2 })
+  await shop.sql(
+    `update company set accounts_emails = '{ap@northfield.example}' where account_number = 'NPH001'`,
+  )
+  const [invoice] = await shop.sql<{ number: string }>(
+    `select 'INV-' || max(number) as number from sales_document where kind = 'invoice'`,
+  )
+  const again = /^INV-\d+ to 1 address$/
+  await change('/admin/customers/NPH001', '/documents/email', invoice!, 'document sent again', again)
+  await change(company, '/addresses', { ...address, kind: 'delivery' }, 'address added', /./)
+  const [stored] = await shop.sql<{ id: number }>('select max(id)::int as id from address')
+  const path = `/addresses/${stored!.id}`
+  await change(company, path, { ...address, town: 'Leigh', kind: 'delivery' }, 'address changed', /./)
+  await change(company, `${path}/remove`, {}, 'address removed', /./)
+  const invited = { email: 'ann@bolton.example', role: 'buyer', account_orders: '1' }
+  await change(company, '/invitations', invited, 'person invited', /./)
+  const [invitation] = await shop.sql<{ id: number }>('select max(id)::int as id from invitation')
+  await change(company, `/invitations/${invitation!.id}/withdraw`, {}, 'invitation withdrawn', /^$/)
+  await change(person, '', { name: 'Bob Lowe', telephone: '01204 496 011' }, 'details changed', /./)
+  await change(
+    person,
+    '/rights',
+    { role: 'head_buyer', account_orders: '1' },
+    'rights changed',
+    /^Buyer, .* → Head buyer, orders on account$/,
+  )
+  await change(person, '/addresses', { ...address, kind: 'delivery' }, 'address added', /./)
+  const [ofBob] = await shop.sql<{ id: number }>('select max(id)::int as id from address')
+  const bobsPath = `/addresses/${ofBob!.id}`
+  await change(person, bobsPath, { ...address, town: 'Leigh', kind: 'delivery' }, 'address changed', /./)
+  await change(person, `${bobsPath}/remove`, {}, 'address removed', /./)
+  await change(person, '/email', { email: 'bob2@bolton.example' }, 'change of email address begun', /^$/)
+  await change(person, '/disable', {}, 'login disabled', /^$/)
+  await change(person, '/enable', {}, 'login enabled', /^$/)
+  await shop.sql(`update person set totp_sealed = 'x', totp_confirmed_at = now() where id = $1`, [bob!.id])
+  await change(person, '/reset-factor', {}, 'second factor reset', /^$/)
+  await change(person, '/remove', {}, 'colleague removed', /^company \d+$/)
+})
+
+test('reminders of overdue invoices', async () => {
+  shop.context.config.reminderDays = [7, 21, 35]
+  const sent = await order()
+  await despatch(staff, sent.reference, { 1: 2 })
+  await shop.sql('alter table sales_document disable trigger user')
+  await shop.sql(
+    `update sales_document set due_on = '2026-11-02' where id = (select max(id) from sales_document)`,
+  )
+  await shop.sql('alter table sales_document enable trigger user')
+  const [invoice] = await shop.sql<{ id: number }>('select max(id)::int as id from sales_document')
+  const route = 'POST /admin/reminders'
+  const path = `/admin/reminders/${invoice!.id}`
+  const read = async () => {
+    const { text } = await staff.getPage('/admin/reminders')
+    return { seen: /name="seen" value="(\d+)"/.exec(text)![1]! }
+  }
+  const disputed = { seen: (await read()).seen, reason: 'Came bent' }
+  await expectAudit(
+    `${route}/:id/pause`,
+    `${path}/pause`,
+    disputed,
+    'reminders paused',
+    /not paused → Came bent/,
+  )
+  const { seen } = await read()
+  await expectAudit(`${route}/:id/resume`, `${path}/resume`, { seen }, 'reminders go on', /→ not paused/)
+  const page = (await staff.getPage('/admin/reminders')).text
+  const companies = [/value="(\d+ [\d. ]+)"/.exec(page)![1]!]
+  await expectAudit(route, '/admin/reminders', { companies }, 'reminders sent', /^INV-\d+ 0 → 1$/)
+})
+
+test('applications for a trade account, and staff', async () => {
+  const insert = async (company: string) => {
+    const form = { company, firstname: 'Bea', surname: 'Oss', email: `${company}@moor.example`.toLowerCase() }
+    const empty = { company_number: '', vat: '', reference_1: 'A', reference_2: 'B', credit_limit: '' }
+    const place = {
+      address1: '1 Yard',
+      address2: '',
+      town: 'York',
+      county: '',
+      postcode: 'YO1 7HH',
+      country: 'GB',
+    }
+    const [row] = await shop.sql<{ id: number }>(
+      `insert into trade_application (request_key, form, state, created_at, confirmed_at)
+       values ($1, $2, 'waiting', now(), now()) returning id`,
+      [company, JSON.stringify({ ...form, ...empty, ...place, telephone: '01904 496010' })],
+    )
+    return `/admin/trade-applications/${row!.id}`
+  }
+  const applications = 'POST /admin/trade-applications/:id'
+  const change = async (
+    route: string,
+    page: string,
+    call: string,
+    fields: object,
+    action: string,
+    detail: RegExp,
+  ) => {
+    const seen = await getCustomerSeen(staff, page)
+    await expectAudit(`${route}${call}`, `${page}${call}`, { seen, ...fields }, action, detail)
+  }
+  const account = { ...newCompany, name: 'Ouse', account_number: 'OUS001', credit_limit: '500' }
+  await change(
+    applications,
+    await insert('Ouse'),
+    '/approve',
+    account,
+    'trade application approved',
+    /^OUS001, limit £500\.00$/,
+  )
+  await change(
+    applications,
+    await insert('Foss'),
+    '/refuse',
+    { reason: 'No' },
+    'trade application refused',
+    /^$/,
+  )
+
+  const wes = { name: 'Wes', email: 'wes@shop.example', role: 'staff', sales: '1' }
+  await expectAudit('POST /admin/staff', '/admin/staff', wes, 'staff added', /^staff, rights: sales$/)
+  const [member] = await shop.sql<{ id: number }>(`select id from person where email = 'wes@shop.example'`)
+  const members = 'POST /admin/staff/:id'
+  const page = `/admin/staff/${member!.id}`
+  await change(members, page, '', { role: 'manager' }, 'staff rights changed', /^sales → Manager$/)
+  await shop.sql(`update person set totp_sealed = 'x', totp_confirmed_at = now() where id = $1`, [member!.id])
+  await change(members, page, '/reset-factor', {}, 'second factor reset', /^$/)
+  await change(members, page, '/disable', {}, 'staff disabled', /^$/)
+  await change(members, page, '/invite', {}, 'staff added', /^manager$/)
+})
+
+test('orders that are taken for a caller, and their payments', async () => {
+  const entry = newEntry({ end: 'proforma' })
+  const { displayed } = await checkEntry(staff, entry)
+  const form = { ...entry, step: 'place', shown_total: displayed }
+  await expectAudit('POST /admin/orders/new', '/admin/orders/new', form, 'order taken', /./)
+  const [order] = await shop.sql<{ reference: string }>(
+    'select reference from orders order by id desc limit 1',
+  )
+  const { reference } = order!
+  const seen = await getSeenOrderVersion(staff, reference)
+  const payment = { seen, ...key(), kind: 'bank', payment_reference: 'WEBB 77', amount: '1.00' }
+  const path = `/admin/orders/${reference}/payments`
+  await expectAudit('POST /admin/orders/:reference/payments', path, payment, 'payment entered', /WEBB 77/)
+  const [entered] = await shop.sql<{ id: number }>('select max(attempt_id)::int as id from order_payment')
+  const cancel = {
+    seen: await getSeenOrderVersion(staff, reference),
+    ...key(),
+    reason: 'Another Webb',
+    ...{ kind: '', payment_reference: '', till: '' },
+  }
+  const cancelPath = `/admin/cash/${entered!.id}/cancel`
+  await expectAudit('POST /admin/cash/:id/cancel', cancelPath, cancel, 'payment cancelled', /Another Webb/)
+
+  const quote = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+  await priceQuote(staff, quote.reference, ['11.00'])
+  const placing = {
+    ...{ seen: await getSeenQuoteVersion(staff, quote.reference), request_key: randomUUID() },
+    ...{ agreed_by: 'phone', agreed: 'Tom, 9:15', purchase_order: '', payment_reference: '', till: '' },
+    ...{ end: 'account', payment_kind: 'cash' },
+  }
+  const call = 'POST /admin/quotes/:reference/place'
+  const url = `/admin/quotes/${quote.reference}/place`
+  await expectAudit(call, url, placing, 'quote placed for the customer', /on the telephone: Tom, 9:15/)
+})
+
 test('no other call of staff writes', () => {
   const calls = readFileSync('docs/calls.md', 'utf8')
   const declared = [...calls.matchAll(/`(POST \/admin\/[^`]+)`/g)].map(match => match[1]!)
@@ -387,6 +585,10 @@ const testedElsewhere = [
   'POST /admin/orders/:reference/payment-link',
   'POST /admin/orders/:reference/ready',
   'POST /admin/orders/:reference/refunds/:id/send-again',
+  'POST /admin/privacy',
+  'POST /admin/privacy/:subject/erasure',
+  'POST /admin/privacy/:subject/erasure/cancel',
+  'POST /admin/privacy/:subject/erasure/confirm',
   'POST /admin/synonyms',
   'POST /admin/synonyms/:id',
   'POST /admin/synonyms/:id/delete',

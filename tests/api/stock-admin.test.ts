@@ -209,6 +209,10 @@ describe('an adjustment', () => {
     [{ quantity: '' }, { quantity: 'Enter how many to add or take off, such as 12 or -3.' }],
     [{ mode: 'counted', quantity: '' }, { quantity: 'Enter how many you counted.' }],
     [{ mode: 'counted', quantity: '-1' }, { quantity: 'There can’t be fewer than 0 on hand.' }],
+    [
+      { mode: 'counted', quantity: '5', reason: 'damage' },
+      { quantity: '5 are on hand already. If you only counted, choose ‘Count’ as the reason.' },
+    ],
     [{ quantity: '999996' }, { quantity: 'There can be 1,000,000 on hand at most.' }],
     [{ quantity: '99999999999' }, { quantity: 'There can be 1,000,000 on hand at most.' }],
     [{ reason: 'despatch' }, { reason: 'Choose a reason.' }],

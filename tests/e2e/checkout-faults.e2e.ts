@@ -67,6 +67,62 @@ test('a buyer whose network fails reads so at each stage, loses nothing, and goe
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
 })
 
+test('a buyer whose network fails between two stages tries again, and goes on', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+  const code = '/assets/LateStages-*.js'
+  await page.goto('/checkout')
+  await waitForHydration(page)
+  for (const path of [code, '/checkout']) await disconnect(page, path)
+  await pressButton(page, 'Continue to delivery date')
+  await page.getByText('An Error occurred while loading the checkout').waitFor()
+  for (const path of [code, '/checkout']) await reconnect(page, path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
+})
+
+test('a guest whose checkout a new release replaces between two stages goes on by itself, and loses nothing', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 1 })
+  // The scripts of the old release are gone until the page is loaded again.
+  let documents = 0
+  page.on('request', request => {
+    if (request.isNavigationRequest() && request.url().endsWith('/checkout')) documents++
+  })
+  await page.route('**/assets/LateStages-*.js', route =>
+    documents < 2 ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await fillCheckoutAsGuest(page, `release-${Date.now()}@example.org`)
+  expect(documents).toBe(2)
+  await agree(page)
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await page.getByText('Test mode: no money is taken.').waitFor()
+})
+
+test('a buyer whose scripts stay away reads so after one reload, until the next try, and goes on', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+  const code = '/assets/LateStages-*.js'
+  await page.route(`**${code}`, route => route.fulfill({ status: 404 }))
+  const { promise: isAlerted, resolve } = Promise.withResolvers<void>()
+  await page.goto('/checkout')
+  await waitForHydration(page)
+  // The reply that comes after the alert does not remove it.
+  await page.route('**/checkout/load', async route => {
+    await isAlerted
+    await route.continue()
+  })
+  await pressButton(page, 'Continue to delivery date')
+  const alert = page.getByText('An Error occurred while loading the checkout')
+  await alert.waitFor()
+  const loaded = page.waitForResponse('**/checkout/load')
+  resolve()
+  await (await loaded).finished()
+  await alert.waitFor()
+  await reconnect(page, code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
+})
+
 test('a buyer can change nothing while the order is being placed, and everything after it has failed', async () => {
   const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
   await goToConfirmation(page)

@@ -16,10 +16,7 @@ const readSize = (file: string) => statSync(join(clientFolder, file), { throwIfN
 /** The size of the compressed file; the smallest files are not compressed. */
 const transferSize = (file: string) => readSize(`${file}.br`) ?? readSize(file)!
 
-// The checkout has all its stages in one screen, and checks its fields before they are sent.
-const getLimit = (screen: string) => (screen === 'features/checkout/CheckoutPage' ? 102 : 93)
-
-test('a visitor downloads at most 93 KB of scripts and 15 KB of styles for a screen, 102 KB for the checkout', () => {
+test('a visitor downloads at most 90 KB of scripts and 15 KB of styles for a screen', () => {
   const { styles, script, scripts } = readAssets()
   expect(screens).toContain('features/checkout/CheckoutPage')
   expect(styles).toHaveLength(1)
@@ -29,8 +26,18 @@ test('a visitor downloads at most 93 KB of scripts and 15 KB of styles for a scr
       screen,
       bytes: [script!, ...scripts(screen)].reduce((sum, file) => sum + transferSize(file), 0),
     }))
-    .filter(({ screen, bytes }) => bytes > getLimit(screen) * kilobyte)
+    .filter(({ bytes }) => bytes > 90 * kilobyte)
   expect(tooHeavy).toEqual([])
+})
+
+test('a visitor downloads at most 70 KB of HTML for results of any kind', async () => {
+  const kinds = ['', 'oil filter', 'air filter', 'element', 'seal', 'caterpillar', 'liebherr coolant filter']
+  for (const query of kinds) {
+    const reply = await fetch(`${shop.url}/search?query=${encodeURIComponent(query)}`)
+    const html = await reply.text()
+    expect(html.split('class="price"').length, query).toBeGreaterThan(20)
+    expect(Buffer.byteLength(html), query).toBeLessThanOrEqual(70_000)
+  }
 })
 
 test('a visitor never downloads the validation library of the calls', () => {
@@ -61,7 +68,7 @@ test('a visitor gets the fonts after the first page is painted; the next page is
   expect(await next!.headerValue('link')).toMatch(/plex-sans.*rel=preload.*plex-mono.*rel=preload/)
 })
 
-test.for(['/search?query=oil', '/filterhouse/fh-oil-1'])(
+test.for(['/basket', '/filterhouse/fh-oil-1'])(
   'a visitor’s browser hydrates %s with the ids that the server rendered',
   async path => {
     const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
@@ -78,6 +85,21 @@ test.for(['/search?query=oil', '/filterhouse/fh-oil-1'])(
     expect(consoleErrors).toEqual([])
   },
 )
+
+test('a visitor’s browser leaves the filters and rows of results as the server drew them', async () => {
+  const countParts = (html: string) => ['&amp;filters=', 'class="price"'].map(part => html.split(part).length)
+  const text = await (
+    await fetch(`${shop.url}/search?query=oil`, { headers: { accept: 'text/html' } })
+  ).text()
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/search?query=oil')
+  await waitForHydration(page)
+  const [filters, rows] = countParts(await page.locator('main').innerHTML())
+  expect([filters, rows]).toEqual(countParts(text))
+  expect(filters).toBeGreaterThan(3)
+  expect(rows).toBeGreaterThan(5)
+  expect(consoleErrors).toEqual([])
+})
 
 test('a visitor without JavaScript sees the pages in the shop’s fonts too', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false })

@@ -21,7 +21,7 @@ async function correctToDearer(page: Page): Promise<void> {
   await page.getByLabel(/^Yes, change the total to/).check()
   await page.getByRole('button', { name: 'Save and email the customer' }).click()
   await page
-    .getByText(/^Waiting for £[\d.]+ by card$/)
+    .getByText(/^Waiting for £[\d.]+$/)
     .first()
     .waitFor()
 }
@@ -59,7 +59,7 @@ test('R-CORRECT-10: a dearer correction is paid by the link, with a declined car
   expect(consoleErrors).toEqual([])
 
   await staff.page.reload()
-  await staff.page.getByText(/^£[\d.]+ paid by card$/).waitFor()
+  await staff.page.getByText(/^£[\d.]+ paid$/).waitFor()
   expect(await staff.page.getByText(/^Waiting for £/).count()).toBe(0)
   await staff.page
     .getByRole('button', { name: /^Despatch/ })

@@ -70,6 +70,7 @@ test('R-LEDGER-2: staff enter a payment by keyboard, move it to another invoice,
   await page.getByRole('button', { name: 'Save allocation' }).click()
   await page.getByText('Allocation of Bank transfer BACS 77 saved.').first().waitFor()
 
+  await page.getByRole('navigation', { name: 'Back office' }).getByText('More').click()
   await page.getByRole('link', { name: 'Exports' }).click()
   await page.getByRole('heading', { name: 'VAT return' }).waitFor()
   await expectAccessibleAtAllWidths(page)

@@ -72,10 +72,11 @@ test.each([1280, 1024])(
       expect(heights.length, query).toBeGreaterThan(0)
       expect(Math.max(...heights), query).toBeLessThanOrEqual(88)
       // However long the hint, the facts are inside what is visible of the details.
-      const hidden = await rows.locator('.listing-details:has(.listing-hint) .listing-facts').evaluateAll(
+      // The hint follows number and brand.
+      const hidden = await rows.locator('td > div:has(p > :nth-child(3)) > ul').evaluateAll(
         all =>
           all.filter(each => {
-            const details = each.closest('.listing-details')!
+            const details = each.parentElement!
             return each.getBoundingClientRect().bottom > details.getBoundingClientRect().bottom
           }).length,
       )

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChangeListeners, createChangeListeners } from '../../src/infra/database/change-listeners.ts'
+import { startStartUpProxy } from '../support/start-up-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
@@ -78,4 +80,20 @@ test('after a lost connection anything may have changed', async () => {
     where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify($1, $2)%'`)
   await expect.poll(() => received, { timeout: 5_000 }).toEqual([null])
   expect(await change('update product set price = price + 1 where id = $1', [ids[0]])).toEqual([[ids[0]]])
+})
+
+// Through pgbouncer by sessions: the server's last words, then the pooler's.
+test('a connection that ends with two errors at once is replaced, and the process goes on', async () => {
+  const { host, port, ...server } = database.connection
+  const proxy = await startStartUpProxy(join(host, `.s.PGSQL.${port}`), 'ignore')
+  const connection = { ...server, host: '127.0.0.1', port: proxy.port }
+  const throughPooler = createChangeListeners(connection, pino({ level: 'silent' }))
+  const changesReceived: unknown[] = []
+  throughPooler.add(productIds => changesReceived.push(productIds))
+  await throughPooler.sync()
+  proxy.endWithErrors(['terminating connection due to unexpected postmaster exit', 'server conn crashed?'])
+  await expect.poll(() => changesReceived, { timeout: 5_000 }).toEqual([null])
+  await throughPooler.sync()
+  await throughPooler.close()
+  await proxy.close()
 })

@@ -245,7 +245,7 @@ test('the order of an account on stop is released and goes out', async () => {
   await openOrder(orders.held)
   expect(await page.getByRole('button', { name: 'Despatch' }).count()).toBe(0)
   await page.getByLabel('Why it is released').fill('Paid on the telephone')
-  await press('Release even though the account is on stop')
+  await press('Send all the same')
   await read('Released: Paid on the telephone')
   await despatch(orders.held)
 })

@@ -116,7 +116,7 @@ export async function payInFrame(page: Page, card = goodCard): Promise<void> {
 }
 
 /** Goes from a filled basket to the last stage as a guest in Leeds, without placing the order. */
-export async function fillCheckoutAsGuest(page: Page, email: string): Promise<void> {
+export async function fillCheckoutAsGuest(page: Page, email: string, method = 'Pay by card'): Promise<void> {
   const next = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
   await page.goto('/checkout')
   await waitForHydration(page)
@@ -132,7 +132,7 @@ export async function fillCheckoutAsGuest(page: Page, email: string): Promise<vo
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
   await next('Continue to purchase options')
   await page.getByLabel('PO number').fill('PO 4711')
-  await page.getByRole('radio', { name: 'Pay by card' }).check()
+  await page.getByRole('radio', { name: method }).check()
   await next('Continue to confirmation')
   await page.getByRole('button', { name: /^Place Order/ }).waitFor()
 }

@@ -6,11 +6,14 @@ const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin']
 const servicePolicy = '/usr/sbin/policy-rc.d'
 
 /**
- * The path of a system program, installed from Debian's packages where it is missing (tests/operations run as root on
- * Debian). Services that a package brings are not started.
+ * The path of a system program, installed from Debian's packages where it is missing and where the tests run as root on
+ * Debian; elsewhere the error says what to install. Services that a package brings are not started.
  */
 export function findDebianProgram(name: string, packageName: string): string {
-  return findProgram(name) ?? installPackage(name, packageName)
+  const program = findProgram(name)
+  if (program !== null) return program
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) return installPackage(name, packageName)
+  throw new Error(`The program ${name} is missing: install Debian's package ${packageName}.`)
 }
 
 function findProgram(name: string): string | null {

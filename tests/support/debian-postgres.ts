@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDebianProgram } from './debian-packages.ts'
@@ -16,6 +16,10 @@ export interface DebianPostgres {
   addSettings(name: string, settings: Record<string, string>): void
   start(name: string): void
   stop(name: string): void
+  /** Of its postmaster. */
+  pid(name: string): number
+  /** Ends all its processes as a power cut would: none can answer or write any more. */
+  kill(name: string): void
   /** Stops these clusters, where they run, and removes the folder. */
   close(names: string[]): void
 }
@@ -45,6 +49,17 @@ export function prepareDebianPostgres(): DebianPostgres {
     },
     stop(name) {
       postgres.run('pg_ctl', '-D', join(folder, name), '-w', '-m', 'fast', 'stop')
+    },
+    pid(name) {
+      return Number.parseInt(readFileSync(join(folder, name, 'postmaster.pid'), 'utf8'), 10)
+    },
+    kill(name) {
+      const postmaster = postgres.pid(name)
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+      const pids = [String(postmaster), ...children.trim().split(' ')]
+      // One that has ended meanwhile is an error of the command, not of the test.
+      spawnSync('kill', ['-9', ...pids])
+      rmSync(join(folder, name, 'postmaster.pid'))
     },
     close(names) {
       for (const name of names) {

@@ -32,7 +32,7 @@ export const wronglyInvoicedOrders = `
   where (o.invoiced_at is not null) <> (i.total is not null)
     or (i.total is not null and (o.placed_at is null or l.is_wrong or i.total > o.total))
     or (i.total is null and exists (select from parcel p where p.order_id = o.id) and o.invoice_number is null
-      and o.method <> 'godmode')
+      and (o.method <> 'godmode' or o.free_reason is null))
     or (i.total is not null and o.invoice_number is null and o.method = 'godmode')
     or (l.invoiced_pieces = l.pieces and (i.total <> o.total or i.vat <> o.vat))`
 
@@ -84,9 +84,19 @@ export const wronglyDueOrders = `
   cross join lateral (select coalesce(sum(total), 0) as total from sales_document
     where order_id = o.id and kind = 'invoice') i
   where (o.payment_due and order_is_despatchable(o.state) and not o.on_stop)
-    or (o.payment_due and o.method is distinct from 'card')
+    or (o.payment_due and coalesce(o.method not in ('card', 'counter'), true))
     or (o.method = 'free' and p.paid > 0)
-    or (o.method = 'card' and i.total > p.paid and not p.is_reversed)`
+    or (o.method in ('card', 'counter') and i.total > p.paid and not p.is_reversed)`
+
+// What was entered wrongly counts in neither.
+export const wrongCashSheets = `
+  select k.kind, s.total as sheets, p.total - b.total as payments from unnest(array['cash', 'terminal', 'bank']) k (kind)
+  cross join lateral (select coalesce(sum(amount), 0) as total from cash_movement where kind = k.kind) s
+  cross join lateral (select coalesce(sum(amount), 0) as total from payment_attempt
+    where provider = k.kind and state = 'paid') p
+  cross join lateral (select coalesce(sum(r.amount), 0) as total from payment_refund r
+    join payment_attempt a on a.id = r.attempt_id where a.provider = k.kind and a.state = 'paid' and r.state = 'done') b
+  where s.total <> p.total - b.total`
 
 // Credited pieces have been sent before, or are withdrawn. Staff may send some free of charge: tests that do so send them.
 export const creditedAndToSend = `

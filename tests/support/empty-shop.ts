@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { type Simulator, simulatorVendor, startSimulator } from '../../demo/card-provider/simulator.ts'
 import { createApp } from '../../src/app.ts'
 import { hashPassword } from '../../src/features/accounts/service.ts'
+import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
+import { createPaymentsContext } from '../../src/features/payments/service.ts'
 import type { AppContext } from '../../src/infra/app-context.ts'
 import { createConfig, parseSettings } from '../../src/infra/config.ts'
 import { markDatabase } from '../../src/infra/database/database-mark.ts'
@@ -12,6 +15,7 @@ import { migrateJobQueue } from '../../src/infra/jobs/jobs.ts'
 import { createMetrics } from '../../src/infra/observability/metrics.ts'
 import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { createPaymentProviders } from '../../src/payment-providers.ts'
+import { startBackgroundJobs } from '../../src/worker.ts'
 import { createEmptyDatabase, type TestDatabase } from './test-database.ts'
 import { createTestVisitor, type TestVisitor } from './test-visitor.ts'
 
@@ -20,8 +24,11 @@ export interface EmptyShop {
   readonly dataDir: string
   readonly database: TestDatabase
   createVisitor(): TestVisitor
-  /** Ends the process's part and starts it with further settings; database and data folder stay. */
-  restart(env: Record<string, string>): Promise<void>
+  /**
+   * Ends the process's part and starts it with further settings; database and data folder stay. `takesCards`: from the
+   * simulator of the card provider. `worker`: with the background jobs, which send the e-mails.
+   */
+  restart(env: Record<string, string>, options?: { takesCards?: boolean; worker?: boolean }): Promise<void>
   waitForCatalogue(): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +47,7 @@ export async function startEmptyShop(): Promise<EmptyShop> {
   await markDatabase(database.pool, 'production')
   let running = await start({})
 
-  async function start(env: Record<string, string>) {
+  async function start(env: Record<string, string>, { takesCards = false, worker = false } = {}) {
     const settings = { ...emptyShopSettings, DATA_DIR: dataDir, PORT: '0', ...env }
     const config = createConfig(parseSettings(settings), 'production')
     let url = ''
@@ -53,17 +60,30 @@ export async function startEmptyShop(): Promise<EmptyShop> {
       threads: createThreadPool(log),
       baseUrl: () => url,
     }
-    const { payments, close } = await createPaymentProviders(context, null)
+    const simulator = takesCards
+      ? await startSimulator({
+          host: '127.0.0.1',
+          port: 0,
+          now: context.now,
+          frameAncestors: context.baseUrl,
+        })
+      : null
+    const { payments, close } = simulator
+      ? { payments: createPaymentsContext(context, [createSimulated(simulator)]), close: simulator.close }
+      : await createPaymentProviders(context, null)
     const app = await createApp({
       context,
       payments,
       direct: { db: database.db, connection: database.connection },
+      replicaPools: null,
       demo: null,
     })
     url = await app.listen({ host: '127.0.0.1', port: 0 })
     await app.searchService.waitUntilReady(10_000)
+    const jobs = worker ? await startBackgroundJobs(context, database.pool, payments) : null
     const stop = async () => {
       await app.close()
+      await jobs?.stop()
       await close()
       await context.threads.close()
     }
@@ -77,9 +97,9 @@ export async function startEmptyShop(): Promise<EmptyShop> {
     dataDir,
     database,
     createVisitor: () => createTestVisitor(running.url, '127.0.0.1'),
-    async restart(env) {
+    async restart(env, options) {
       await running.stop()
-      running = await start(env)
+      running = await start(env, options)
     },
     waitForCatalogue: () => running.app.searchService.waitUntilCurrent(),
     async close() {
@@ -89,6 +109,15 @@ export async function startEmptyShop(): Promise<EmptyShop> {
     },
   }
 }
+
+const createSimulated = ({ url }: Simulator) =>
+  createOpayo({
+    vendor: simulatorVendor,
+    baseUrl: url,
+    paymentPageOrigins: [url],
+    isTest: true,
+    frameOrigins: [url],
+  })
 
 /** Adds a member of staff who can sign in with `staffPassword`. */
 export async function addStaff(

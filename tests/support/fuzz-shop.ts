@@ -20,7 +20,8 @@ export async function expectNoFuzzFailure({ requests, minCallsDone }: FuzzRun): 
   const fuzzer = await createFuzzer({ shop, seed, maxMs })
   await fuzzer.send(requests)
   const { failures, calls } = fuzzer.getResult()
-  expect(failures, `npm run fuzz -- --seed ${seed}`).toEqual([])
+  const errors = shop.log().filter(line => line.includes('"msg":"Request failed."'))
+  expect({ failures, errors }, `npm run fuzz -- --seed ${seed}`).toEqual({ failures: [], errors: [] })
   expect(calls.filter(({ done }) => done > 0).length).toBeGreaterThanOrEqual(minCallsDone)
   await shop.close()
 }

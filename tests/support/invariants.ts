@@ -49,10 +49,10 @@ const statements: Readonly<Record<string, string>> = {
   'I6: one e-mail to the buyer for each decision of a head buyer': orders.decisionsWithoutEmail,
   'I5: totals follow from the lines': orders.wrongTotals,
   'I6: one e-mail for each placed order, and none for others': `select reference, state from orders o where request_hash not like 'demo %'
-       and (placed_at is not null or exists (select from order_history where order_id = o.id and to_state = 'quote_requested') and prepared_by is null)
+       and contact->>'email' <> '' and (placed_at is not null or exists (select from order_history where order_id = o.id and to_state = 'quote_requested') and prepared_by is null)
        <> exists (select from mail_outbox where dedupe_key = 'order-received:' || o.reference)`,
   'I6: one e-mail for each pricing of a quote, and an offer for each priced one': orders.quotesWithoutEmail,
-  'I6: one e-mail for each cancelled order': `select reference, state from orders o where (placed_at is not null and state = 'cancelled') <>
+  'I6: one e-mail for each cancelled order': `select reference, state from orders o where contact->>'email' <> '' and (placed_at is not null and state = 'cancelled') <>
        exists (select from mail_outbox where dedupe_key = 'order-cancelled:' || o.reference)`,
   'I2: no more is refunded than was paid': `select a.transaction_reference, a.amount, sum(r.amount) as back from payment_attempt a
      join payment_refund r on r.attempt_id = a.id and r.state <> 'refused'
@@ -62,7 +62,7 @@ const statements: Readonly<Record<string, string>> = {
   'R-INVOICE-4: documents are numbered without gaps, in order of time': documents.wrongNumbers,
   'R-INVOICE-4: the lines of a document add up to it': `select d.id, d.kind, d.number from sales_document d join sales_document_line l on l.document_id = d.id
      group by d.id having sum(l.net) <> d.net or sum(l.vat) <> d.vat`,
-  'R-INVOICE-4: what has left is invoiced unless it was placed without payment, no piece twice, and whole orders to the penny':
+  'R-INVOICE-4: what has left is invoiced or free of charge for a reason, no piece twice, and whole orders to the penny':
     documents.wronglyInvoicedOrders,
   'R-CREDIT-1: no more is credited than was invoiced, of no line more pieces':
     documents.wronglyCreditedOrders,
@@ -73,6 +73,10 @@ const statements: Readonly<Record<string, string>> = {
     documents.wronglyPaidOrders,
   'R-CORRECT-10: what is not fully paid is held, and no more is invoiced than a card has paid':
     documents.wronglyDueOrders,
+  'R-CASH-1: the cash sheets add up to the payments that staff took, by kind, less what was paid back':
+    documents.wrongCashSheets,
+  'R-ORDER-11: an account is beyond its limit only by orders that are held, or that staff have sent all the same':
+    orders.beyondCredit,
   'I9: histories have no gaps': orders.historiesWithGaps,
   'I3: only lines of orders that came to nothing are left out when goods are shared': `select o.reference, l.position from order_line l join orders o on o.id = l.order_id
      where l.is_ended and o.kind = 'order' and not order_is_void(o.state)`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readAccounts } from '../../src/features/sales-ledger/admin/accounts.server.ts'
+import { readAccounts } from '../../src/features/sales-ledger/accounts.server.ts'
 import { getAccountFigures, listOpenInvoices, listSources } from '../../src/features/sales-ledger/queries.ts'
 import { loadStatement } from '../../src/features/sales-ledger/statement/queries.ts'
 import type { Month } from '../../src/features/sales-ledger/statement/statement.ts'

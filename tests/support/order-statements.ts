@@ -13,7 +13,7 @@ export const decisionsWithoutEmail = `
   select o.reference, o.state, array_agg(m.kind) as mails from orders o
   left join mail_outbox m on m.dedupe_key in ('approval-given:' || o.reference, 'approval-refused:' || o.reference)
     and m.recipient = o.contact->>'email'
-  where o.kind = 'approval_request' group by o.id
+  where o.kind = 'approval_request' and o.contact->>'email' <> '' group by o.id
   having coalesce(string_agg(m.kind, ' '), '') <>
     case o.state when 'approved' then 'approval-given' when 'rejected' then 'approval-refused' else '' end`
 
@@ -25,7 +25,7 @@ export const quotesWithoutEmail = `
     where to_state = 'quote_approved' and from_state is distinct from 'quote_accepted') h
   cross join lateral (select count(distinct split_part(dedupe_key, ':', 3)) as sent from mail_outbox where kind = 'quote-ready'
     and dedupe_key like 'quote-ready:' || o.reference || ':%') m
-  where o.request_hash not like 'demo %' and (h.priced <> m.sent or (h.priced > 0) <> (q.order_id is not null)
+  where o.request_hash not like 'demo %' and o.contact->>'email' <> '' and (h.priced <> m.sent or (h.priced > 0) <> (q.order_id is not null)
     or (q.order_id is not null and (select count(*) from quote_offer_line l where l.order_id = o.id)
       <> (select count(*) from order_line l where l.order_id = o.id)))`
 
@@ -38,3 +38,16 @@ export const historiesWithGaps = `
   group by o.id
   having bool_or(h.id is null or h.from_state is distinct from h.before or h.actor = '' or h.why = ''
     or (h.is_last and h.to_state <> o.state))`
+
+// Of companies whose open orders were all checked against today's limit. The shop may owe them money, which is credit too.
+export const beyondCredit = `
+  select c.account_number, c.credit_limit, w.open from company c cross join lateral (
+    select sum(greatest(0, o.total - coalesce((select sum(d.total) from sales_document d
+        where d.order_id = o.id and d.kind = 'invoice'), 0))) filter (where not o.credit_hold and o.credit_released_at is null) as open,
+      bool_and((o.credit_check->>'limit')::int is not distinct from c.credit_limit) as is_checked
+    from orders o where o.company_id = c.id and o.kind = 'order' and o.method = 'account' and order_is_despatchable(o.state)) w
+  where w.is_checked and w.open + least(0, account_balance(c.id)) > c.credit_limit
+  union all
+  select o.reference, (o.credit_check->>'limit')::int, (o.credit_check->>'used')::int from orders o
+  where (o.credit_check->>'used')::int > (o.credit_check->>'limit')::int
+    and not o.credit_hold and o.credit_released_at is null`

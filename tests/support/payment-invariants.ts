@@ -34,9 +34,18 @@ export async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
        select sum(amount) filter (where state = 'done') as back, sum(amount) filter (where correction_id is not null) as corrected,
          sum(amount) filter (where state in ('sending', 'unknown')) as open
        from payment_refund where attempt_id = a.id) r on true
-     where o.method = 'card' group by o.id`,
+     where o.method in ('card', 'counter') group by o.id`,
   )
-  const knownReferences = new Set(orders.flatMap(order => order.codes))
+  // Invoices on account that a card has paid: the ledger has what was charged.
+  const invoices = await shop.sql<{ code: string; entered: number }>(
+    `select a.transaction_reference as code, coalesce((select p.amount from account_payment p
+       where p.request_key = 'card:' || a.id and p.cancelled_at is null), 0)::int as entered
+     from payment_attempt a where a.invoice_id is not null and a.provider = 'opayo'`,
+  )
+  const knownReferences = new Set([
+    ...orders.flatMap(order => order.codes),
+    ...invoices.map(({ code }) => code),
+  ])
   const unknownPayments = ledger.filter(
     entry => entry.charged > 0 && !knownReferences.has(entry.vendorTxCode),
   )
@@ -52,5 +61,9 @@ export async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
     const isPaid = isOrdered ? (order.isDue ? left > 0 : left === 0) : mayBePaid || order.paid === 0
     return isConsistent && isPaid && recorded - order.open >= 0 ? [] : [{ ...order, charged }]
   })
-  return [...unknownPayments, ...wrong]
+  const wrongInvoices = invoices.filter(({ code, entered }) => {
+    const entry = ledger.find(({ vendorTxCode }) => vendorTxCode === code)
+    return entered !== (entry ? entry.charged - entry.refunded : 0)
+  })
+  return [...unknownPayments, ...wrong, ...wrongInvoices]
 }

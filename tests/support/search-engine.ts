@@ -34,7 +34,14 @@ export function createEngine(products: readonly ChangedProduct[]): SearchEngine 
   const numbers = products
     .flatMap(({ id, numbers }) => numbers.map(one => ({ ...one, id })))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id))
-  for (const { key, id, referenceId, maker } of numbers) builder.addNumber(key, id, referenceId, maker)
+  const makers = [...new Set(numbers.map(({ maker }) => maker))]
+  for (const [id, name] of makers.entries()) builder.addMaker(id, name)
+  builder.addNumbers({
+    keys: numbers.map(({ key }) => key).join(' '),
+    productIds: Uint32Array.from(numbers, ({ id }) => id),
+    referenceIds: Uint32Array.from(numbers, ({ referenceId }) => referenceId),
+    makerIds: Uint32Array.from(numbers, ({ maker }) => makers.indexOf(maker)),
+  })
   const rest = {
     machines: createMachines(builder, products),
     synonyms: [
@@ -64,7 +71,8 @@ function createMachines(index: IndexBuilder, products: readonly ChangedProduct[]
         .filter(({ variantId }) => variantId === variant.id)
         .map(({ position }) => ({ document: index.getDocument(id), position: positions.indexOf(position) })),
     )
-    builder.addVariant({ ...variant, model: 0, fitments })
+    builder.addVariant({ ...variant, model: 0 })
+    for (const fitment of fitments) builder.addFitment(fitment)
   }
   return runSteps(builder.build())
 }

@@ -11,6 +11,10 @@ import { root } from './sources.ts'
 export interface ShippedNginx {
   httpPort: number
   httpsPort: number
+  /** Of its master process. */
+  pid: number
+  /** The file of its certificate, which no authority has signed. */
+  certificate: string
   /** Checks the configuration again, after a change of its files; returns what nginx says. */
   checkConfiguration(): string
   errorLog(): string
@@ -19,7 +23,7 @@ export interface ShippedNginx {
   stop(): Promise<void>
 }
 
-export async function startShippedNginx(processPorts: [number, number]): Promise<ShippedNginx> {
+export async function startShippedNginx(processPorts: number[]): Promise<ShippedNginx> {
   const program = findDebianProgram('nginx', 'nginx')
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
   chmodSync(folder, 0o755)
@@ -31,6 +35,8 @@ export async function startShippedNginx(processPorts: [number, number]): Promise
   return {
     httpPort,
     httpsPort,
+    pid: child.pid!,
+    certificate: join(folder, 'fullchain.pem'),
     checkConfiguration: () =>
       execFileSync('sh', ['-c', '"$@" 2>&1', 'sh', program, ...parameters, '-t']).toString(),
     errorLog: () => readFileSync(join(folder, 'error.log'), 'utf8'),
@@ -46,19 +52,19 @@ export async function startShippedNginx(processPorts: [number, number]): Promise
 interface Ports {
   httpPort: number
   httpsPort: number
-  processPorts: [number, number]
+  processPorts: number[]
 }
 
 function writeConfiguration(folder: string, { httpPort, httpsPort, processPorts }: Ports): void {
   cpSync(join(root, 'deploy', 'nginx'), folder, { recursive: true })
-  const [first, second] = processPorts
+  const servers = processPorts.map(port => `server 127.0.0.1:${port} `)
   const replacements: [RegExp, string][] = [
     // Not every machine that runs the tests has IPv6.
     [/^\s*listen \[::\].*$/gm, ''],
     [/listen 80;/g, `listen 127.0.0.1:${httpPort};`],
     [/listen 443 /g, `listen 127.0.0.1:${httpsPort} `],
-    [/127\.0\.0\.1:3001/g, `127.0.0.1:${first}`],
-    [/127\.0\.0\.1:3002/g, `127.0.0.1:${second}`],
+    [/^.*127\.0\.0\.1:3002.*$/m, ''],
+    [/server 127\.0\.0\.1:3001 (.*)$/m, servers.map(server => `${server}$1`).join('\n')],
     [/shop\.example\.com/g, 'localhost'],
     [/\/etc\/letsencrypt\/live\/localhost/g, folder],
   ]

@@ -14,6 +14,8 @@ export interface PgbouncerOptions {
   server: { port: number; user: string; password: string }
   /** Connections to the server. */
   poolSize: number
+  /** With the second entry, by sessions, for DATABASE_DIRECT_URL. */
+  hasDirectEntry?: boolean
   /** Further lines of the section [pgbouncer]. */
   settings?: string
 }
@@ -21,6 +23,11 @@ export interface PgbouncerOptions {
 /** Debian's pgbouncer with deploy/pgbouncer/pgbouncer.ini; only ports, the size and the path of the users are replaced. */
 export interface ShippedPgbouncer {
   url: string
+  /** Of the entry by sessions. */
+  directUrl: string
+  pid(): number
+  /** Leads both entries to the server on this port, as an operator would: the file is changed and read again. */
+  leadTo(serverPort: number): Promise<void>
   /** Connections of clients and to the server, now. */
   countConnections(): Promise<{ clients: number; servers: number }>
   /** Ends it, as a crash would. */
@@ -38,19 +45,29 @@ export async function startShippedPgbouncer(options: PgbouncerOptions): Promise<
   const url = `postgresql://${user}:${password}@127.0.0.1:${port}/filterhouse`
   let child: ChildProcess | null = null
 
+  const list = async (client: pg.Client, what: string) =>
+    (await client.query<{ database: string }>(`show ${what}`)).rows.filter(
+      row => row.database === 'filterhouse',
+    ).length
+  const withConsole = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: url.replace(/filterhouse$/, 'pgbouncer') })
+    await client.connect()
+    return work(client).finally(() => client.end())
+  }
+
   const pgbouncer: ShippedPgbouncer = {
     url,
-    async countConnections() {
-      const client = new pg.Client({ connectionString: url.replace(/filterhouse$/, 'pgbouncer') })
-      await client.connect()
-      const list = async (what: string) =>
-        (await client.query<{ database: string }>(`show ${what}`)).rows.filter(
-          row => row.database === 'filterhouse',
-        ).length
-      const counts = { clients: await list('clients'), servers: await list('servers') }
-      await client.end()
-      return counts
+    directUrl: `${url}_direct`,
+    pid: () => child!.pid!,
+    async leadTo(serverPort) {
+      writeConfiguration(folder, port, { ...options, server: { ...options.server, port: serverPort } })
+      await withConsole(client => client.query('reload'))
     },
+    countConnections: () =>
+      withConsole(async client => ({
+        clients: await list(client, 'clients'),
+        servers: await list(client, 'servers'),
+      })),
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
@@ -74,10 +91,15 @@ export async function startShippedPgbouncer(options: PgbouncerOptions): Promise<
   return pgbouncer
 }
 
-function writeConfiguration(folder: string, port: number, { server, poolSize, settings }: PgbouncerOptions) {
+function writeConfiguration(
+  folder: string,
+  port: number,
+  { server, poolSize, hasDirectEntry, settings }: PgbouncerOptions,
+) {
   const users = join(folder, 'userlist.txt')
   const configuration = readFileSync(join(root, 'deploy', 'pgbouncer', 'pgbouncer.ini'), 'utf8')
-    .replace(' port=5432 ', ` port=${server.port} `)
+    .replace(hasDirectEntry ? /^;(?=filterhouse_direct|ignore_startup)/gm : '', '')
+    .replaceAll(' port=5432 ', ` port=${server.port} `)
     .replace('listen_port = 6432', `listen_port = ${port}`)
     .replace('/etc/pgbouncer/userlist.txt', users)
     .replace('default_pool_size = 20', `default_pool_size = ${poolSize}`)

@@ -37,6 +37,8 @@ export interface TestShopOptions extends InvariantExceptions {
   notifyTimeoutMs?: number
   /** Takes new payments instead of the simulator, which then serves only its earlier payments. */
   paymentProvider?: PaymentProvider
+  /** False: no payment provider is configured. */
+  takesCards?: boolean
   /** The proxy between the shop and its database: `startDatabaseProxy`. */
   databaseProxy?: { host: string; port: number }
   /** Other delivery prices, which a test may change, as a new release does. */
@@ -157,16 +159,18 @@ async function open(
     opayo,
   ].filter(each => each !== undefined)
   const payments = createPaymentsContext(context, [provider, ...earlierProviders])
+  const taken = options.takesCards === false ? null : payments
   const app = await createApp({
     context,
-    payments,
+    payments: taken,
     direct: { db: database.db, connection: { ...database.connection, ...options.databaseProxy } },
+    replicaPools: null,
     demo: await createDemo(context),
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   const startWorker = async () => {
-    const worker = await startBackgroundJobs(context, database.pool, payments)
+    const worker = await startBackgroundJobs(context, database.pool, taken)
     undo.push(() => worker.stop())
   }
   if (options.worker) await startWorker()

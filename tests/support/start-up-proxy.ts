@@ -6,6 +6,8 @@ export type OptionsPolicy = 'refuse' | 'ignore'
 
 export interface StartUpProxy {
   port: number
+  /** Ends the open connections with these errors, in one packet. */
+  endWithErrors(messages: string[]): void
   close(): Promise<void>
 }
 
@@ -25,14 +27,17 @@ export async function startStartUpProxy(
 ): Promise<StartUpProxy> {
   let refused = 0
   const open = new Set<Socket>()
+  const clients = new Set<Socket>()
   const proxy = createServer(client => {
     const server = openSocket(socketPath)
+    clients.add(client)
     for (const socket of [client, server]) {
       open.add(socket)
       socket
         .on('error', () => {})
         .on('close', () => {
           open.delete(socket)
+          clients.delete(client)
           client.destroy()
           server.destroy()
         })
@@ -55,6 +60,10 @@ export async function startStartUpProxy(
   await once(proxy, 'listening')
   return {
     port: (proxy.address() as AddressInfo).port,
+    endWithErrors(messages) {
+      const errors = Buffer.concat(messages.map(text => createFatalError(text, '08P01')))
+      for (const client of clients) client.end(errors)
+    },
     async close() {
       for (const socket of open) socket.destroy()
       proxy.close()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { execute } from '../../infra/database/query.ts'
 import { type Actor, toActor, toActorColumns } from './actor.ts'
@@ -20,6 +20,10 @@ export const addAuditEntry = (tx: Tx, { actor, action, subject, detail = '', now
   execute(tx)`
     insert into audit (at, actor_kind, actor_id, action, subject, detail)
     values (${now}, ${actorValues(actor)}, ${action}, ${subject}, ${detail})`
+
+/** The last entry about a subject: the version of a form about it, read in one statement with what the form shows. */
+export const auditVersionSql = (subject: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(select coalesce(max(audit.id), 0)::int from audit where audit.subject = ${subject})`
 
 /** For changes that people make to their own accounts. */
 export function addOwnAuditEntry(

@@ -6,7 +6,7 @@ import type { FailureLimiter } from '../../infra/rate-limit/failures.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { KnownDevices } from './login/known-devices.server.ts'
 import type { Visitors } from './sessions/visitors.server.ts'
-import type { Person, Visitor } from './visitor.ts'
+import type { Company, Person, Visitor } from './visitor.ts'
 
 /** What the routes of pages need, in every feature. */
 export interface PageDeps {
@@ -38,7 +38,15 @@ export interface AccountRouteDeps extends PageDeps {
 export interface ColleagueRequests {
   /** The references of a colleague's requests that await a decision. */
   list(db: Db, personId: number, companyId: number): Promise<string[]>
-  reject(tx: Tx, removal: { colleague: Person; companyId: number; remover: Person; now: Date }): Promise<void>
+  reject(
+    tx: Tx,
+    removal: {
+      colleague: Pick<Person, 'id' | 'name'>
+      company: Pick<Company, 'id' | 'name'>
+      remover: Person
+      now: Date
+    },
+  ): Promise<void>
 }
 
 export interface HttpExchange {

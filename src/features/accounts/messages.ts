@@ -26,6 +26,10 @@ export const confirmPasswordMessages = {
   too_many_codes: 'Too many wrong codes. Please wait a quarter of an hour.',
 } as const
 
+/** R-PRIVACY-4 */
+export const accountErasedMessage =
+  'This account has been closed and its data erased, so nothing was ordered. You can order without an account.'
+
 /** R-CHECKOUT-19 */
 export const onStopMessage =
   'Your account is currently on stop. Orders on account will be accepted but not immediately despatched.'

@@ -45,7 +45,7 @@ const allSections: AccountNavigation['sections'] = [
 
 const sectionRights: Partial<Record<AccountSection, (person: Person) => boolean>> = {
   statements: isHeadBuyer,
-  approvals: isHeadBuyer,
+  approvals: person => isHeadBuyer(person) || person.deputy !== null,
   colleagues: isHeadBuyer,
   'back-office': isStaff,
 }

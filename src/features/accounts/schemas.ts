@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Declaration, declareCalls, type Route } from '../../lib/calls/call.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
 import { flag, line, wholeNumber } from '../../lib/calls/validate.ts'
+import { toEachAddressField } from '../../lib/contact/address.ts'
 import { colleagueRoles } from './colleagues/colleague.ts'
 
 const call = declareCalls('Accounts')
@@ -8,8 +9,7 @@ const call = declareCalls('Accounts')
 /** The result of a form of the account; `next_url`: the page that follows. */
 export const formReply = z.object({ success: z.boolean(), next_url: z.string() })
 
-const formCall = <const R extends Route, D extends Omit<Declaration, 'reply'>>(route: R, declaration: D) =>
-  call(route, { ...declaration, reply: formReply })
+const formCall = declareCalls('Accounts', { reply: formReply })
 
 const typedPassword = z.string().max(5000).default('')
 const text = line(1000)
@@ -188,16 +188,7 @@ export const endSecondFactor = formCall('POST /account/details/second-factor/off
 })
 
 const addressForm = z.object({
-  firstname: text,
-  surname: text,
-  company: text,
-  address1: text,
-  address2: text,
-  town: text,
-  county: text,
-  postcode: text,
-  country: text,
-  telephone: text,
+  ...toEachAddressField(text),
   default_delivery: flag,
   default_billing: flag,
   /** Of a new address: with the head buyer's company. */

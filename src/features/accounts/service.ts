@@ -16,22 +16,60 @@ import { deleteExpiredSessions } from './sessions/queries.ts'
 import type { Person } from './visitor.ts'
 
 export { countAccountAnswer, recheckAccountExists } from './account-exists.server.ts'
-export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
-export { actorValues, addAuditEntry } from './audit.server.ts'
-export type { PageDeps } from './deps.server.ts'
+export {
+  type AddressOwner,
+  countAddresses,
+  deleteAddress,
+  findUsualService,
+  insertAddressIfNew,
+  listAddresses,
+  listCompanyAddresses,
+  saveAddress,
+} from './addresses/queries.ts'
+export { actorValues, addAuditEntry, auditVersionSql } from './audit.server.ts'
+export { removeFromCompany, sendInvitation } from './colleagues/colleagues.server.ts'
+export { deleteOpenInvitation, listOpenInvitations } from './colleagues/queries.ts'
+export type { ColleagueRequests, PageDeps } from './deps.server.ts'
+export { beginEmailChangeByStaff } from './email-change/email-change.server.ts'
+export { findPendingEmailChange } from './email-change/queries.ts'
 export { handleAccountForm, handleForm } from './forms.server.ts'
+export { staffInvitedEmail } from './links/LinkEmails.tsx'
 export { hashPassword, verifyPassword } from './password-hash.server.ts'
 export { getPasswordError } from './passwords/password-error.server.ts'
+export {
+  disablePerson,
+  enablePerson,
+  findCustomerLogin,
+  findCustomerLoginByEmail,
+  listCustomerLogins,
+  lockPerson,
+  removeSecondFactor,
+  setCustomerRights,
+  setNameAndTelephone,
+} from './people/people.server.ts'
 export {
   type Approver,
   isAccountVerified,
   isEmailTaken,
   listApprovers,
   listCompanyMembers,
+  lockActivePerson,
   lockCompanyMembers,
+  requireUnerased,
+  setApprovalAbove,
+  setDeputy,
   setNeedsApproval,
 } from './queries.ts'
 export { createVisitors, requirePerson, type Visitors } from './sessions/visitors.server.ts'
+export {
+  addStaffIn,
+  findStaffMember,
+  hashUnknownPassword,
+  hasJustAdded,
+  lockManagers,
+  type StaffMember,
+  setStaff,
+} from './staff/manage-staff.server.ts'
 
 /**
  * Creates the account of a guest who ordered, in the transaction of the order. It is unverified until the link of its

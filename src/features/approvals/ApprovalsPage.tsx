@@ -1,23 +1,27 @@
 import { formatPounds } from '../../lib/money.ts'
 import { CodeLink } from '../../ui/Actions.tsx'
+import { Section } from '../../ui/Card.tsx'
 import { ErrorSummary } from '../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../ui/page.ts'
 import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
+import { DeputyForm, toDeputyFieldId } from './DeputyForm.tsx'
 import type { RejectedReason } from './messages.ts'
 import { type CompanyUser, UsersForm } from './UsersForm.tsx'
-import type { DecidedRow, WaitingRow } from './view.ts'
+import type { DecidedRow, DeputyFormState, WaitingRow } from './view.ts'
 import { type ApprovalAccount, reasonFieldId, WaitingOrders } from './WaitingOrders.tsx'
 
 export interface ApprovalsPageProps {
   navigation: AccountNavigation
   company: string
-  /** False: the head buyer's own orders need approval. */
-  canDecide: boolean
   /** Null: the head buyer cannot order on account. */
   account: ApprovalAccount | null
-  users: CompanyUser[]
+  /** Null: not a head buyer, but standing in for one. */
+  users: CompanyUser[] | null
+  /** Of the daily limits: the id of the field → its message. */
+  limitErrors: Record<string, string>
+  deputy: DeputyFormState
   waiting: WaitingRow[]
   waitingTotal: number
   page: number
@@ -28,19 +32,30 @@ export interface ApprovalsPageProps {
 
 export function ApprovalsPage(props: ApprovalsPageProps) {
   const { navigation, company, users, waiting, waitingTotal, decided, refused } = props
+  const errors = {
+    ...(refused && { [reasonFieldId(refused.id)]: refused.error }),
+    ...props.limitErrors,
+    ...Object.fromEntries(
+      Object.entries(props.deputy.errors).map(([name, text]) => [toDeputyFieldId(name), text]),
+    ),
+  }
   return (
     <AccountFrame navigation={navigation} current="approvals" title="User Permissions">
-      {refused && <ErrorSummary errors={{ [reasonFieldId(refused.id)]: refused.error }} attempt={1} />}
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       <WaitingOrders
         rows={waiting}
         total={waitingTotal}
         page={props.page}
         pages={props.pages}
-        canDecide={props.canDecide}
         account={props.account}
         refused={refused}
       />
-      <UsersForm users={users} company={company} />
+      {users && (
+        <>
+          <UsersForm users={users} company={company} errors={props.limitErrors} />
+          <DeputyForm users={users} {...props.deputy} />
+        </>
+      )}
       <DecidedOrders rows={decided} />
     </AccountFrame>
   )
@@ -51,10 +66,7 @@ export const approvalsPage = definePage('features/approvals/ApprovalsPage', Appr
 function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
   if (rows.length === 0) return null
   return (
-    <section aria-labelledby="decided" className="mt-10">
-      <h2 id="decided" className="text-xl">
-        Decided
-      </h2>
+    <Section id="decided" heading="Decided" headingClassName="text-xl" className="mt-10">
       <ul className="mt-3">
         {rows.map(row => (
           <li key={row.reference} className="border-t border-rule py-3">
@@ -82,6 +94,6 @@ function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

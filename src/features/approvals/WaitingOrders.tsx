@@ -11,6 +11,7 @@ import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { CustomerFact } from '../accounts/CustomerFact.tsx'
 import { onStopMessage } from '../accounts/messages.ts'
 import { OrderLinesTable } from '../basket/lines/OrderLinesTable.tsx'
+import { type Credit, formatCreditWarning } from '../credit/credit.ts'
 import { findReasonError, type RejectedReason } from './messages.ts'
 import { approvalRefusalMessages } from './rules.ts'
 import { approvalsPath, type WaitingRow } from './view.ts'
@@ -20,12 +21,11 @@ interface WaitingOrdersProps {
   total: number
   page: number
   pages: number
-  canDecide: boolean
   account: ApprovalAccount | null
   refused: RejectedReason | null
 }
 
-export function WaitingOrders({ rows, total, page, pages, canDecide, account, refused }: WaitingOrdersProps) {
+export function WaitingOrders({ rows, total, page, pages, account, refused }: WaitingOrdersProps) {
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" tabIndex={-1} className="text-xl">
@@ -37,12 +37,7 @@ export function WaitingOrders({ rows, total, page, pages, canDecide, account, re
       <ul className="mt-3 space-y-5">
         {rows.map(row => (
           <li key={row.id} id={`order-${row.id}`} className="card scroll-mt-24">
-            <WaitingOrder
-              row={row}
-              canDecide={canDecide && !row.isOwn}
-              account={account}
-              refused={refused?.id === row.id ? refused : null}
-            />
+            <WaitingOrder row={row} account={account} refused={refused?.id === row.id ? refused : null} />
           </li>
         ))}
       </ul>
@@ -55,12 +50,11 @@ export function WaitingOrders({ rows, total, page, pages, canDecide, account, re
 
 interface WaitingOrderProps {
   row: WaitingRow
-  canDecide: boolean
   account: ApprovalAccount | null
   refused: RejectedReason | null
 }
 
-function WaitingOrder({ row, canDecide, account, refused }: WaitingOrderProps) {
+function WaitingOrder({ row, account, refused }: WaitingOrderProps) {
   return (
     <article aria-labelledby={`request-${row.id} reference-${row.id}`}>
       <div className="p-4 sm:p-5">
@@ -95,7 +89,7 @@ function WaitingOrder({ row, canDecide, account, refused }: WaitingOrderProps) {
         ))}
       </div>
       <div className="border-t border-rule bg-sunk p-4 sm:p-5">
-        {canDecide ? (
+        {row.canDecide ? (
           <div className="grid gap-5 lg:grid-cols-2">
             <ApproveOrder row={row} account={account} />
             <RejectOrder row={row} refused={refused} />
@@ -123,9 +117,15 @@ function Heading({
         </h3>
         <p>
           <span className="note">Request </span>
-          <a id={`reference-${id}`} href={url} className="link code">
-            {reference}
-          </a>
+          {url === null ? (
+            <span id={`reference-${id}`} className="code">
+              {reference}
+            </span>
+          ) : (
+            <a id={`reference-${id}`} href={url} className="link code">
+              {reference}
+            </a>
+          )}
         </p>
       </div>
       <p className="note">
@@ -147,7 +147,7 @@ type HeadingProps = Pick<WaitingOrderProps, 'row'>
 /** Lines that are not folded. */
 const openLines = 10
 
-function Goods({ row: { reference, lines, more, url, totals } }: HeadingProps) {
+function Goods({ row: { reference, lines, more, url, checkoutUrl, totals } }: HeadingProps) {
   const folded = lines.slice(openLines)
   const caption = `Products of request ${reference}, ex VAT`
   const columns = { each: 'Price', sum: 'Subtotal' }
@@ -164,7 +164,7 @@ function Goods({ row: { reference, lines, more, url, totals } }: HeadingProps) {
       )}
       {more > 0 && (
         <p className="mt-2">
-          <TextLink href={url}>
+          <TextLink href={url ?? checkoutUrl}>
             and {more.toLocaleString('en-GB')} more {more === 1 ? 'line' : 'lines'}
           </TextLink>
         </p>
@@ -177,6 +177,7 @@ function Goods({ row: { reference, lines, more, url, totals } }: HeadingProps) {
 export interface ApprovalAccount {
   accountNumber: string
   onStop: boolean
+  credit: Credit | null
 }
 
 interface ApproveOrderProps {
@@ -196,6 +197,7 @@ function ApproveOrder({ row: { approval, checkoutUrl, reference }, account }: Ap
       </NextLink>
     )
   }
+  const creditWarning = account.credit && formatCreditWarning(account.credit, approval.total)
   return (
     <form
       method="post"
@@ -205,6 +207,7 @@ function ApproveOrder({ row: { approval, checkoutUrl, reference }, account }: Ap
       <input type="hidden" name="delivery_arg" value={approval.day} />
       <input type="hidden" name="shown_total" value={toPounds(approval.total)} />
       {account.onStop && <p className="mb-3 border-l-4 border-late pl-3">{onStopMessage}</p>}
+      {creditWarning !== null && <p className="mb-3 border-l-4 border-late pl-3">{creditWarning}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <button type="submit" className="button button-next max-sm:w-full" aria-busy={isBusy || undefined}>
           {isBusy ? 'Placing the order…' : `Approve and order: ${formatPounds(approval.total)}`}

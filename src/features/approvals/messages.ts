@@ -22,7 +22,24 @@ export const settingsSavedMessage = 'Settings saved'
 export const approvalSettingsMessages: Record<ApprovalSettingsRefusal, string> = {
   not_a_head_buyer: 'Only head buyers can set whose orders need approval.',
   not_yours: 'Somebody on the list isn’t in your company, so nothing was changed.',
+  bad_amount: 'Enter each daily limit in pounds, up to £1,000,000, or leave it empty. Nothing was changed.',
   yourself: 'You can’t set this for yourself: ask another head buyer. Nothing was changed.',
+}
+
+export const toLimitFieldId = (userId: number): string => `limit-${userId}`
+
+/** For the audit. */
+export const approvalSettingsFaults: Record<ApprovalSettingsRefusal, string> = {
+  not_a_head_buyer: 'no head buyer',
+  not_yours: 'with somebody who isn’t in the company',
+  bad_amount: 'with a daily limit that is no amount',
+  yourself: 'with their own setting',
+}
+
+export const deputyMessages = {
+  none: 'Nobody is standing in for you.',
+  saved: (name: string, from: string, until: string) =>
+    `${name} can approve or reject requests for you from ${from} to ${until}.`,
 }
 
 export const formatApprovedMessage = (reference: string, placedReference: string, sender: string): string =>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
+import { toLondonTime } from '../../lib/dates.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import {
   getAccountPage,
@@ -10,7 +11,15 @@ import {
   type PageDeps,
   toAccountPage,
 } from '../accounts/service.ts'
-import { type Company, canPayOnAccount, isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import {
+  type Company,
+  canPayOnAccount,
+  isApprover,
+  isHeadBuyer,
+  needsApproval,
+  type Person,
+} from '../accounts/visitor.ts'
+import { findCredit } from '../credit/service.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
 import {
   approvalSettingsMessages,
@@ -19,12 +28,20 @@ import {
   formatRejectedMessage,
   type RejectedReason,
   settingsSavedMessage,
+  toLimitFieldId,
 } from './messages.ts'
 import { findRequestSender, listDecidedRequests, listWaitingRequests } from './queries.ts'
-import { approvalRefusalMessages } from './rules.ts'
-import { approveRequest, rejectApproval, saveUsers } from './schemas.ts'
-import { type RequestPlacer, rejectRequest, updateApprovalSettings } from './service.ts'
-import { approvalsPath as path, toDecidedRow, toWaitingRow } from './view.ts'
+import { approvalRefusalMessages, isLimit } from './rules.ts'
+import { approveRequest, rejectApproval, saveDeputy, saveUsers } from './schemas.ts'
+import { type RequestPlacer, rejectRequest, updateApprovalSettings, updateDeputy } from './service.ts'
+import {
+  type DeputyFormState,
+  approvalsPath as path,
+  type RefusedLimits,
+  toDecidedRow,
+  toDeputyForm,
+  toWaitingRow,
+} from './view.ts'
 
 export interface ApprovalsDeps extends PageDeps {
   requestPlacer: RequestPlacer
@@ -43,7 +60,7 @@ export async function approvalsPlugin(
   const deps = { app, pages, visitors }
 
   getAccountPage(deps, path, { query: pageQuery }, ({ person, query: { page } }) =>
-    renderApprovals(person, page, null),
+    renderApprovals(person, page, {}),
   )
 
   handleAccountForm(
@@ -51,10 +68,36 @@ export async function approvalsPlugin(
     saveUsers,
     ({ reply }, { message }) =>
       pages.redirect(reply, { to: path, flash: { kind: 'success', text: message } }),
-    async ({ person, body }) => {
-      const result = await updateApprovalSettings(context, person, body.selectedUsers)
+    async ({ person, body, reject }) => {
+      const result = await updateApprovalSettings(context, person, body.selectedUsers, body.amounts)
+      if (!result.ok && result.reason === 'bad_amount') {
+        const bad = body.amounts.filter(({ above }) => !isLimit(above))
+        const errors = Object.fromEntries(
+          bad.map(({ user }) => [toLimitFieldId(user), approvalSettingsMessages.bad_amount]),
+        )
+        const typed = new Map(body.amounts.map(({ user, above }) => [user, above]))
+        const limits = { selected: body.selectedUsers, typed, errors }
+        return reject(errors, () => renderApprovals(person, 1, { limits }))
+      }
       if (!result.ok) throw new Problem(403, approvalSettingsMessages[result.reason])
       return { success: true, message: settingsSavedMessage }
+    },
+  )
+
+  handleAccountForm(
+    deps,
+    saveDeputy,
+    ({ reply }, { success, message }) =>
+      pages.redirect(reply, {
+        to: `${path}#deputy`,
+        flash: { kind: success ? 'success' : 'danger', text: message },
+      }),
+    async ({ person, body, reject }) => {
+      if (!isHeadBuyer(person)) throw new Problem(403, approvalSettingsMessages.not_a_head_buyer)
+      const result = await updateDeputy(context, person, body)
+      if (result.ok) return { success: true, message: result.message }
+      const { errors } = result.reason
+      return reject(errors, () => renderApprovals(person, 1, { deputy: { typed: body, errors } }))
     },
   )
 
@@ -69,7 +112,9 @@ export async function approvalsPlugin(
     async ({ person, params: { id }, body: { reason }, reject }) => {
       const error = findReasonError(reason)
       if (error !== null)
-        return reject({ reason: error }, () => renderApprovals(person, 1, { id, reason, error }))
+        return reject({ reason: error }, () =>
+          renderApprovals(person, 1, { rejection: { id, reason, error } }),
+        )
       const result = await rejectRequest(context, person, id, reason)
       if (result.ok) {
         const { reference, contact } = result.order
@@ -107,31 +152,52 @@ export async function approvalsPlugin(
   const renderApprovals = async (
     person: Person,
     page: number,
-    refused: RejectedReason | null,
+    refused: { rejection?: RejectedReason; deputy?: DeputyFormState; limits?: RefusedLimits },
   ): Promise<PageResult> => {
-    if (!isHeadBuyer(person) || !person.company)
+    const today = toLondonTime(context.now()).date
+    if (!isApprover(person, today) || !person.company)
       throw new Problem(403, approvalSettingsMessages.not_a_head_buyer)
-    const [members, waiting, decided] = await Promise.all([
+    const { limits } = refused
+    const canOrder = canPayOnAccount(person)
+    const [members, waiting, decided, credit] = await Promise.all([
       listCompanyMembers(db, person.company.id),
       listWaitingRequests(db, person.company.id, { page, size: pageSize }),
       listDecidedRequests(db, person.company.id, decidedLimit),
+      canOrder ? findCredit(db, person.company.id) : null,
     ])
     // A page beyond the end has no rows, and so no total.
     if (waiting.rows.length === 0 && page > 1) return renderApprovals(person, 1, refused)
     const previews = await requestPlacer.previewRequests(waiting.rows)
     const props = {
       company: person.company.name,
-      canDecide: !person.ordersRequireApproval,
-      account: canPayOnAccount(person) ? pickAccount(person.company) : null,
-      users: members
-        .filter(member => member.isActive)
-        .map(({ isActive, ...member }) => ({ ...member, isSelf: member.id === person.id })),
-      waiting: waiting.rows.map(row => toWaitingRow(row, person.id, previews.get(row.id)!)),
+      account: canOrder ? { ...pickAccount(person.company), credit } : null,
+      users: isHeadBuyer(person)
+        ? members
+            .filter(member => member.isActive)
+            .map(({ isActive, deputy, ...member }) => ({
+              ...member,
+              isSelf: member.id === person.id,
+              ...(limits &&
+                member.id !== person.id && {
+                  needsApproval: limits.selected.includes(member.id),
+                  typedLimit: limits.typed.get(member.id),
+                }),
+            }))
+        : null,
+      limitErrors: limits?.errors ?? {},
+      deputy: refused.deputy ?? toDeputyForm(members, person.id, today),
+      waiting: waiting.rows.map(row =>
+        toWaitingRow(row, {
+          preview: previews.get(row.id)!,
+          canDecide: row.personId !== person.id && !needsApproval(person, row.subtotal),
+          isListed: isHeadBuyer(person),
+        }),
+      ),
       waitingTotal: waiting.total,
       page,
       pages: Math.ceil(waiting.total / pageSize),
       decided: decided.map(toDecidedRow),
-      refused,
+      refused: refused.rejection ?? null,
     }
     return toAccountPage(person, approvalsPage, 'User Permissions', props)
   }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { findValue, getRow, selectRows } from '../../infra/database/query.ts'
+import { findValue, getRow, getValue, listValues, selectRows } from '../../infra/database/query.ts'
+import type { Pence } from '../../lib/money.ts'
 import { orderColumns } from '../orders/service.ts'
 import type { DecidedRequest, WaitingRequest } from './rules.ts'
 
@@ -25,6 +26,11 @@ export const listRequestsOf = (db: Db | Tx, personId: number, companyId: number)
     where person_id = ${personId} and company_id = ${companyId} and state = 'awaiting_approval'
     order by id`
 
+/** The references of a company's requests that await a decision, the oldest first. */
+export const listRequestReferences = (db: Db | Tx, companyId: number): Promise<string[]> =>
+  listValues(db)<string>`
+    select reference from orders where company_id = ${companyId} and state = 'awaiting_approval' order by id`
+
 /** The reference of a request, and the name of who sent it. */
 export const findRequestSender = (db: Db, id: number) =>
   getRow(db)<Pick<DecidedRequest, 'reference' | 'sender'>>`
@@ -48,3 +54,14 @@ export const listDecidedRequests = (db: Db, companyId: number, limit: number): P
 export const findRejectingPerson = (tx: Tx, orderId: number): Promise<number | null> =>
   findValue(tx)<number>`
     select actor_id from order_history where order_id = ${orderId} and to_state = 'rejected'`
+
+/** Goods ex VAT that a person has ordered since then, without what was approved; 0 for an order from such a request. */
+export const readOrderedBefore = (
+  db: Db | Tx,
+  { personId, sourceId, dayStart }: { personId: number; sourceId: number | null; dayStart: Date },
+): Promise<Pence> =>
+  getValue(db)<Pence>`
+    select coalesce(sum(o.subtotal), 0)::int as goods from orders o left join orders s on s.id = o.source_id
+    where o.person_id = ${personId} and o.kind = 'order' and o.placed_at >= ${dayStart}::timestamptz
+      and not order_is_void(o.state) and s.kind is distinct from 'approval_request'
+      and not exists (select from orders r where r.id = ${sourceId}::bigint and r.kind = 'approval_request')`

@@ -23,11 +23,28 @@ const decisionReply = z.object({
 
 const reply = z.object({ success: z.boolean(), message: z.string() })
 
-/** Whose orders need approval. The list is complete: colleagues who are not in it order directly. */
+/**
+ * Whose orders need approval. The list is complete: colleagues who are not in it order directly, up to the sum of a day in
+ * `amounts` ('': any), goods ex VAT. Those who are not in `amounts` keep theirs.
+ */
 export const saveUsers = call('POST /account/approvals', {
   summary: 'Sets whose orders need approval',
-  body: z.object({ selectedUsers: userIds }),
+  body: z.object({
+    selectedUsers: userIds,
+    amounts: z
+      .array(z.object({ user: wholeNumber(1, largestId), above: line(40) }))
+      .max(5000)
+      .optional()
+      .default([]),
+  }),
   reply,
+})
+
+/** Names who decides about requests while the head buyer is away; `deputy` '': ends it. Errors: 'deputy', 'from', 'until'. */
+export const saveDeputy = call('POST /account/approvals/deputy', {
+  summary: 'Names the deputy of a head buyer',
+  body: z.object({ deputy: line(20), from: line(20), until: line(20) }),
+  reply: reply.extend({ errors: z.record(z.string(), z.string()).optional() }),
 })
 
 /**

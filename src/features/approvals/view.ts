@@ -1,7 +1,9 @@
+import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { toConsignmentsView } from '../../lib/consignments.ts'
 import { toContactView } from '../../lib/contact/contact-view.ts'
-import { formatDay, formatMoment, toIsoDate } from '../../lib/dates.ts'
+import { formatDay, formatMoment, type IsoDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
+import type { CompanyMember } from '../accounts/visitor.ts'
 import { formatDeliveryText, toDeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import { stateDescriptions } from '../orders/messages.ts'
 import { orderUrl, pickTotals } from '../orders/order.ts'
@@ -14,7 +16,14 @@ const maxLines = 100
 
 export type WaitingRow = ReturnType<typeof toWaitingRow>
 
-export function toWaitingRow(request: WaitingRequest, personId: number, preview: RequestPreview) {
+interface WaitingFacts {
+  preview: RequestPreview
+  canDecide: boolean
+  /** Whether the viewer's account has the page of the request. */
+  isListed: boolean
+}
+
+export function toWaitingRow(request: WaitingRequest, { preview, canDecide, isListed }: WaitingFacts) {
   const { id, reference, lines } = request
   return {
     id,
@@ -24,7 +33,7 @@ export function toWaitingRow(request: WaitingRequest, personId: number, preview:
     /** Why, as the sender wrote it; ''. */
     note: request.approvalNote,
     purchaseOrder: request.purchaseOrder,
-    url: orderUrl(reference),
+    url: isListed ? orderUrl(reference) : null,
     lines: lines.slice(0, maxLines),
     /** How many lines are not listed. */
     more: Math.max(0, lines.length - maxLines),
@@ -39,8 +48,7 @@ export function toWaitingRow(request: WaitingRequest, personId: number, preview:
       : { changes: listChanges(request, preview), approval: toApproval(id, preview) }),
     checkoutUrl: `/checkout?approval_id=${id}`,
     rejectUrl: `${approvalsPath}/${id}/reject`,
-    /** Sent by the viewer, who cannot decide about it. */
-    isOwn: request.personId === personId,
+    canDecide,
   }
 }
 
@@ -77,4 +85,27 @@ export function toDecidedRow(order: DecidedRequest) {
     url: orderUrl(reference),
     placed: placedReference === null ? null : { reference: placedReference, url: orderUrl(placedReference) },
   }
+}
+
+/** A head buyer's list that was refused for a daily limit, as it was typed. */
+export interface RefusedLimits {
+  selected: readonly number[]
+  typed: ReadonlyMap<number, string>
+  errors: Record<string, string>
+}
+
+export interface DeputyFormState {
+  typed: { deputy: string; from: string; until: string }
+  errors: FieldErrors
+}
+
+/** The deputy of a head buyer, while the last day has not passed. */
+export function toDeputyForm(
+  members: readonly CompanyMember[],
+  headBuyerId: number,
+  today: IsoDate,
+): DeputyFormState {
+  const member = members.find(({ deputy }) => deputy?.of === headBuyerId && deputy.until >= today)
+  const { from = today, until = '' } = member?.deputy ?? {}
+  return { typed: { deputy: member ? String(member.id) : '', from, until }, errors: {} }
 }

@@ -12,6 +12,9 @@ export const orderRights = ['warehouse', 'sales', 'accounts'] as const
 /** Who may hold and release an order. */
 export const holdRights = ['warehouse', 'sales'] as const
 
+/** Who may send what is held for its account: on stop, or beyond its credit. */
+export const accountHoldRights = ['sales', 'accounts'] as const
+
 export const adminOrderUrl = (reference: string): `/admin/orders/${string}` => `/admin/orders/${reference}`
 
 /** An entry of the menu; entries are in the order of `position`. */
@@ -24,13 +27,36 @@ export interface MenuEntry extends MenuLink {
 const menuPages: readonly MenuEntry[] = [
   { section: 'overview', name: 'Overview', url: '/admin', right: 'any', position: 10 },
   { section: 'picking', name: 'Picking', url: '/admin/picking', right: 'warehouse', position: 30 },
-  { section: 'exports', name: 'Exports', url: '/admin/exports', right: 'accounts', position: 90 },
+  {
+    section: 'reminders',
+    name: 'Reminders',
+    url: '/admin/reminders',
+    right: 'accounts',
+    position: 87,
+    isRare: true,
+  },
+  {
+    section: 'exports',
+    name: 'Exports',
+    url: '/admin/exports',
+    right: 'accounts',
+    position: 90,
+    isRare: true,
+  },
   {
     section: 'synonyms',
     name: 'Synonyms',
     url: '/admin/synonyms',
     right: 'catalogue',
     position: 110,
+    isRare: true,
+  },
+  {
+    section: 'privacy',
+    name: 'Personal data',
+    url: '/admin/privacy',
+    right: 'manager',
+    position: 115,
     isRare: true,
   },
   {

@@ -6,6 +6,8 @@ import { overviewPage } from './OverviewPage.tsx'
 import { listOpeningFindings, type OpeningDeps } from './opening/findings.server.ts'
 import { openingPage } from './opening/OpeningPage.tsx'
 import { type AdminDeps, addAdminPage } from './service.ts'
+import { staffListRoutes } from './staff/staff-list.server.ts'
+import { staffRoutes } from './staff/staff-routes.server.ts'
 import { savedViewRoutes } from './table/service.ts'
 import type { AdminTask, OverviewNote } from './task.ts'
 
@@ -19,6 +21,8 @@ export interface AdminOverviewDeps extends AdminDeps, Omit<OpeningDeps, 'context
 /** The staff's overview, and what is missing before the shop opens. Each feature adds the pages of its own section. */
 export async function adminPlugin(app: FastifyInstance, deps: AdminOverviewDeps): Promise<void> {
   savedViewRoutes(app, deps)
+  staffListRoutes(app, deps)
+  staffRoutes(app, deps)
 
   addAdminPage(deps, '/admin', { right: 'any' }, async ({ staff }) => {
     const held = listHeldRights(staff)

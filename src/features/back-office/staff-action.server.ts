@@ -13,6 +13,7 @@ import type { RequiredRight } from '../accounts/staff/staff-right.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { StaffReply } from './schemas.ts'
 import { type AdminDeps, type Rejection, requireStaff } from './service.ts'
+import { type AuditSubject, describeSubjectChanges } from './subject-history.server.ts'
 
 /** What a form came to. `reply`: the fields that its call has besides those of `StaffReply`. */
 export type StaffResult<Extra = never> =
@@ -30,10 +31,10 @@ export type StaffResult<Extra = never> =
 interface AuditText {
   /** 'stock adjusted' */
   action: string
-  /** 'product FH-OIL-1' */
-  subject: string
+  /** 'product FH-OIL-1'; left out: what the page is about (`toSubject`). */
+  subject?: string
   /** Before and after. */
-  detail: string
+  detail?: string
 }
 
 export const done = (message: string | (() => Promise<string>), audit?: AuditText) =>
@@ -59,6 +60,10 @@ export interface StaffFormPage<Params, Target extends Versioned, Typed, Current 
   findEarlier?: (tx: Tx, form: { requestKey: string }, current: Current) => Promise<StaffResult | null>
   /** What colleagues did since the version of the form, as sentences. */
   describeChanges?: (target: Target, expectedVersion: string) => string | Promise<string>
+  /** What the forms are about: the audit's entries since the version of a form say what colleagues did. */
+  toSubject?: (target: Target) => AuditSubject
+  /** Why this person may not change it as it is now; null: they may. */
+  getRefusal?: (current: Current, staff: Person) => string | null
   /** Where a form that was done leads. */
   toUrl: (form: { params: Params; body: unknown }, reply: StaffReply & Record<string, unknown>) => string
   /** The page with what was typed. Absent: the browser is redirected, and the refusal is a flash message. */
@@ -140,8 +145,10 @@ export function createStaffAction<
   Current extends Versioned = Target,
 >(app: FastifyInstance, deps: AdminDeps, page: StaffFormPage<Params, Target, Typed, Current>) {
   const { context, visitors, pages } = deps
-  const describeChanges = (target: Target, expectedVersion: string | undefined) =>
-    page.describeChanges?.(target, expectedVersion ?? '') ?? ''
+  const describeChanges = (target: Target, expectedVersion = '') =>
+    page.toSubject
+      ? describeSubjectChanges(context.db, page.toSubject(target), expectedVersion)
+      : (page.describeChanges?.(target, expectedVersion) ?? '')
 
   return function staffAction<C extends Call, Input = undefined>(
     call: C & (ParamsOf<C> extends Params ? unknown : never),
@@ -155,12 +162,16 @@ export function createStaffAction<
         const current = await page.lock!(tx, form.target)
         const earlier = await (action.findEarlier ?? page.findEarlier)?.(tx, form, current, input as Input)
         if (earlier) return earlier
+        const refusal = page.getRefusal?.(current, form.staff) ?? null
+        if (refusal !== null) return refuse(refusal)
         // A form that says no version of a page that has one is outdated.
         if (!isCurrent(current, form.expectedVersion ?? '') || action.isPossible?.(current) === false)
           return changed
         const result = await action.change(tx, form, current, input as Input)
-        if (result.ok && result.audit)
-          await addAuditEntry(tx, { ...result.audit, actor: toActor(form.staff.id), now: form.now })
+        if (result.ok && result.audit) {
+          const { subject = page.toSubject!(form.target).subject, ...text } = result.audit
+          await addAuditEntry(tx, { ...text, subject, actor: toActor(form.staff.id), now: form.now })
+        }
         return result
       })
     }
@@ -196,7 +207,7 @@ export function createStaffAction<
       const errors = action.errors?.(form, reply as ReplyOf<C>) ?? reply.errors
       const to = () => page.toUrl({ params: form.params as Params, body: form.body }, { ...reply })
       const redirect = (kind: Flash['kind']) =>
-        pages.redirect(form.reply, { to: to(), flash: { kind, text: message } })
+        pages.redirect(form.reply, { to: to(), ...(message !== '' && { flash: { kind, text: message } }) })
       if (success) return redirect('success')
       if (!page.render) return redirect(page.refusalFlash ?? 'danger')
       const target = await page.load(form.params as Params)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import { execute, findRow, getRow, selectRows } from '../../infra/database/query.ts'
+import { composeOnce, execute, findRow } from '../../infra/database/query.ts'
 import type { Consignments } from '../../lib/availability.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import type { Basket, BasketLine, RowChange, ShipTo } from './basket.ts'
@@ -71,19 +71,29 @@ export const mergedEntrySql = sql`merge_line_entries(l.entry, excluded.entry, ${
 
 /** The whole basket; null when the owner has none yet. */
 export async function findBasket(db: Db | Tx, owner: BasketOwner): Promise<Basket | null> {
-  const lines = sql`(select * from basket_line where basket_id = b.id)`
-  const rows = await selectRows(db)<StoredBasket>`
-    select ${basketColumns(owner, lines)} from basket b where ${ownedBySql(owner)}`
-  return rows[0] ? toBasket(db, rows[0], owner) : null
+  const [basket] = await selectBaskets(db, owner)
+  return basket ? toBasket(db, basket, owner) : null
 }
 
+const selectBaskets = composeOnce(
+  (owner: BasketOwner) => sql<StoredBasket>`
+    select ${basketColumns(owner, sql`(select * from basket_line where basket_id = b.id)`)}
+    from basket b where ${ownedBySql(owner)}`,
+)
+
 /** Number of pieces and their price in pence ex VAT, for the header of every page. */
-export const getBasketSummary = (db: Db, owner: BasketOwner): Promise<{ count: number; subtotal: number }> =>
-  getRow(db)<{ count: number; subtotal: number }>`
+export const getBasketSummary = async (
+  db: Db,
+  owner: BasketOwner,
+): Promise<{ count: number; subtotal: number }> => (await selectBasketSummary(db, owner))[0]!
+
+const selectBasketSummary = composeOnce(
+  (owner: BasketOwner) => sql<{ count: number; subtotal: number }>`
     select coalesce(sum(l.quantity), 0)::int as count,
       coalesce(sum(l.quantity::bigint * coalesce(${unitPriceSql(owner)}, 0)), 0)::bigint as subtotal
     from basket b join basket_line l on l.basket_id = b.id join product p on p.id = l.product_id
-    where ${ownedBySql(owner)}`
+    where ${ownedBySql(owner)}`,
+)
 
 async function toBasket(
   db: Db | Tx,

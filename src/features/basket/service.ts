@@ -18,10 +18,8 @@ import { serializeBasket } from './serialize.ts'
 import { removeVouchers } from './vouchers/voucher-queries.server.ts'
 import { formatVoucherLapse } from './vouchers/vouchers.ts'
 
-export { type AddProductsResult, addAvailableProducts, addProducts } from './add-products.server.ts'
+export { addAvailableProducts, addProducts } from './add-products.server.ts'
 export {
-  type AddLineResult,
-  addLine,
   type BasketOwner,
   catalogueColumns,
   findBasket,

@@ -14,7 +14,7 @@ import {
   toCustomerOrder,
 } from '../orders/emails/payload-parts.ts'
 import { formatPayment } from '../orders/messages.ts'
-import { isPaidByCard } from '../orders/order.ts'
+import { moneyBackPromises, moneyBackWays, toMoneyBackWay } from '../orders/money-back.ts'
 import type { Pieces } from '../orders/order-line.ts'
 import { createDocumentPath } from '../orders/service.ts'
 import type { DocumentLine, DocumentOrder } from './document.ts'
@@ -36,6 +36,8 @@ const creditPayload = customerOrder.extend({
   /** 'card ending 0006', to which it is refunded; null: nothing is. */
   card: z.string().nullable(),
   onAccount: z.boolean(),
+  /** Of what staff pay back themselves; null: nothing. */
+  moneyBackWay: z.enum(moneyBackWays).nullable().default(null),
   url: z.string(),
 })
 
@@ -75,8 +77,10 @@ export const creditNoteEmail = defineEmail({
       }),
       hasDelivery: lines.some(({ kind }) => kind === 'delivery'),
       reason,
-      card: isPaidByCard(order) ? lowerFirst(formatPayment(order)) : null,
+      card: order.method === 'card' ? lowerFirst(formatPayment(order)) : null,
       onAccount: order.method === 'account',
+      moneyBackWay:
+        order.method === 'counter' ? toMoneyBackWay(order.card ? [order.card.provider] : []) : null,
       url: toConfirmationUrl(order.reference),
     },
   }),
@@ -124,9 +128,10 @@ export const creditNoteEmail = defineEmail({
   },
 })
 
-function formatCredit({ total, card, onAccount }: z.output<typeof creditPayload>): string {
+function formatCredit({ total, card, onAccount, moneyBackWay }: z.output<typeof creditPayload>): string {
   const amount = formatPounds(total)
   if (card !== null)
     return `We’re refunding ${amount} to your ${card}. It may take your bank up to five working days to show it.`
+  if (moneyBackWay !== null) return `${amount} ${moneyBackPromises[moneyBackWay]}`
   return onAccount ? `We’ve credited ${amount} to your account.` : `The credit is for ${amount}.`
 }

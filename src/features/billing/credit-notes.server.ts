@@ -6,12 +6,14 @@ import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds, pence } from '../../lib/money.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
+import { isPrepaid } from '../orders/order.ts'
 import type { Pieces } from '../orders/order-line.ts'
 import { addHistory } from '../orders/service.ts'
 import { isBought } from '../orders/states.ts'
 import { creditNoteEmail } from './CreditNoteEmail.tsx'
 import { type DocumentOrder, formatDocumentNumber } from './document.ts'
 import { createCreditNoteContent } from './document-content.server.ts'
+import { emailIssuedDocument } from './email-documents.server.ts'
 import type { CreditSums } from './next-credit.ts'
 import { assignDocumentNumber, insertDocument, toStoredKey } from './queries.ts'
 
@@ -47,6 +49,7 @@ export async function insertCreditNote(
     ...{ kind: 'credit_note', number, issuedAt, taxPoint, requestKey, reason, sums, lines },
     content: createCreditNoteContent(config, order, sums, { number: formatted, issuedAt, reason }),
   })
+  await emailIssuedDocument(tx, order, { id, number: formatted })
   const { reference, state } = order
   const actor = staffId === null ? ({ kind: 'clock' } as const) : toActor(staffId)
   const detail = `${formatted} for ${formatPounds(total)}: ${reason}`
@@ -66,7 +69,7 @@ export const isCreditDeferred = ({
   isInvoiced,
   legacyNumber,
 }: DocumentOrder): boolean =>
-  method === 'card' && isBought(state) && onStop && !isInvoiced && legacyNumber === null
+  isPrepaid({ method }) && isBought(state) && onStop && !isInvoiced && legacyNumber === null
 
 interface DeferredRequest {
   reason: string

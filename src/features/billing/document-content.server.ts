@@ -1,6 +1,7 @@
 import type { Config } from '../../infra/config.ts'
 import { toLetterhead } from '../../infra/pdf/draw-pdf.server.ts'
 import { type PdfBlock, type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.server.ts'
+import { listTransferLines, toTransfer } from '../../lib/bank-transfer.ts'
 import { formatAddressLines } from '../../lib/contact/address.ts'
 import { formatDate, formatDateOf, type IsoDate } from '../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, zero } from '../../lib/money.ts'
@@ -9,7 +10,7 @@ import { toPartCell } from '../basket/lines/line-entry.ts'
 import { formatChosenDelivery, formatStartedDelivery } from '../delivery/chosen-delivery.ts'
 import { toDeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import { formatPayment } from '../orders/messages.ts'
-import { isPaidByCard } from '../orders/order.ts'
+import { isPrepaid } from '../orders/order.ts'
 import { type DocumentOrder, formatDocumentNumber } from './document.ts'
 import type { CreditSums } from './next-credit.ts'
 import type { InvoiceSums } from './next-invoice.ts'
@@ -76,7 +77,7 @@ export function createProFormaContent(config: Config, order: DocumentOrder, sums
     ...toSums(order, sums),
     blocks: isPaid
       ? [toPaidBlock(order, sums)]
-      : [{ name: 'Payment', lines: [formatProFormaPayment(order), proFormaNote] }],
+      : [{ name: 'Payment', lines: [...listProFormaPayment(config, order), proFormaNote] }],
     notes: toNotes(order, sums),
   }
 }
@@ -89,11 +90,13 @@ const toProFormaHighlight = (
     ? { name: 'Still to pay', value: formatPounds(amountDue), ink: 'amber' }
     : { name: 'To be invoiced', value: formatPounds(total), ink: 'amber' }
 
-function formatProFormaPayment(order: DocumentOrder): string {
+function listProFormaPayment(config: Config, order: DocumentOrder): string[] {
+  const transfer = listTransferLines(toTransfer(order), config.seller.bank)
+  if (transfer.length > 0) return transfer
   const payment = lowerFirst(formatPayment(order))
-  if (order.amountDue === 0) return `Ordered ${payment}.`
+  if (order.amountDue === 0) return [`Ordered ${payment}.`]
   const paid = formatPounds(pence(order.total - order.amountDue))
-  return `${paid} was paid by ${payment}; ${formatPounds(order.amountDue)} is still to be paid.`
+  return [`${paid} was paid by ${payment}; ${formatPounds(order.amountDue)} is still to be paid.`]
 }
 
 const proFormaNote = 'The VAT invoice follows when the goods are on their way.'
@@ -197,7 +200,7 @@ function toHighlight(
 ): PdfDocument['highlight'] {
   const value = formatPounds(sums.total)
   if (method === 'godmode' || sums.total === 0) return { name: 'Nothing to pay', value, ink: 'green' }
-  if (method === 'card') return { name: 'Paid in full', value, ink: 'green' }
+  if (isPrepaid({ method })) return { name: 'Paid in full', value, ink: 'green' }
   return { name: dueOn === null ? 'Amount due' : `Due by ${formatDate(dueOn)}`, value, ink: 'amber' }
 }
 
@@ -258,7 +261,7 @@ export function createCreditNoteContent(
     at: issuedAt,
     ...toLetterhead(config),
     highlight: {
-      name: isPaidByCard(order) && !isTakenBack(order) ? 'To be refunded' : 'Credited',
+      name: isPrepaid(order) && !isTakenBack(order) ? 'To be refunded' : 'Credited',
       value: formatPounds(total),
       ink: 'green',
     },
@@ -310,7 +313,9 @@ const isTakenBack = ({ state }: DocumentOrder): boolean => state === 'payment_re
 function toMoneyBlocks(order: DocumentOrder): PdfBlock[] {
   if (isTakenBack(order))
     return [{ name: 'Payment', lines: ['The card provider took the payment back, so nothing is refunded.'] }]
-  if (isPaidByCard(order))
+  if (order.method === 'counter')
+    return [{ name: 'Payment', lines: [`Paid back as it was paid: ${lowerFirst(formatPayment(order))}.`] }]
+  if (isPrepaid(order))
     return [{ name: 'Payment', lines: [`To be refunded to the ${lowerFirst(formatPayment(order))}.`] }]
   if (order.method === 'account')
     return [
@@ -320,4 +325,14 @@ function toMoneyBlocks(order: DocumentOrder): PdfBlock[] {
       },
     ]
   return []
+}
+
+/** 'invoice-INV-000042-FH7K2M9QXA.pdf'. */
+export function toDocumentFile({ kind, number }: PdfDocument, reference: string): string {
+  const parts = [
+    kind.toLowerCase().replaceAll(' ', '-'),
+    ...(number === reference ? [] : [number]),
+    reference,
+  ]
+  return `${parts.join('-')}.pdf`
 }

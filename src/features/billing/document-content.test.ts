@@ -39,7 +39,7 @@ const order: DocumentOrder = {
   legacyDue: null,
   isInvoiced: false,
   documents: [],
-  card: { type: 'VISA', lastFour: '0006' },
+  card: { type: 'VISA', lastFour: '0006', provider: 'opayo' },
   paidAt: new Date('2026-11-24T23:31:00Z'),
   madeFrom: null,
   invoiced: [],
@@ -148,7 +148,7 @@ test('R-INVOICE-6: a pro forma invoice has no number, and says that it is no VAT
   expect(unpaid).not.toMatch(/Paid|How to pay/)
 })
 
-test('an order that staff placed without payment asks for none', async () => {
+test('an order that is free of charge asks for no payment', async () => {
   const free = { ...order, method: 'godmode', card: null, paidAt: null } as const
   const text = await textOf(production(), free)
   expect(text).toContain('Nothing is to be paid.')

@@ -37,6 +37,7 @@ export interface OrderRefund {
   /** An ISO instant. */
   at: string
   lastFour: string | null
+  provider: string
 }
 
 const prefixes: Record<DocumentKind, string> = { invoice: 'INV', credit_note: 'CN' }
@@ -56,10 +57,20 @@ export function parseDocumentNumber(text: string): { kind: DocumentKind; number:
   return formatDocumentNumber(kind, number) === text ? { kind, number } : null
 }
 
+/**
+ * A number as people type it: 'inv 42', 'CN-000007'. Digits alone are those of an invoice. Null: it is no number of a
+ * document.
+ */
+export function readDocumentNumber(text: string): { kind: DocumentKind; number: number } | null {
+  const [, prefix = '', digits = ''] = /^(INV|CN)?[\s-]*(\d{1,9})$/i.exec(text.trim()) ?? []
+  const number = Number(digits)
+  return number > 0 ? { kind: prefix.toUpperCase() === 'CN' ? 'credit_note' : 'invoice', number } : null
+}
+
 /** An order with all that its invoices and credit notes say. */
 export interface DocumentOrder extends Order {
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
-  card: { type: string | null; lastFour: string | null } | null
+  card: { type: string | null; lastFour: string | null; provider: string } | null
   /** When the card was charged; null: no card paid. */
   paidAt: Date | null
   madeFrom: OrderOrigin | null

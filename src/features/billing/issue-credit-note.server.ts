@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
 import type { Result } from '../../lib/result.ts'
-import { isWithoutPayment } from '../orders/order.ts'
+import { isPrepaid, isWithoutPayment } from '../orders/order.ts'
 import { getPosition, type Pieces, type PiecesToRestock } from '../orders/order-line.ts'
 import { isBought } from '../orders/states.ts'
 import { returnToStock } from '../stock/service.ts'
@@ -133,7 +133,7 @@ export const listPiecesToInvoice = (
 // which a part is still to be paid.
 const lacksInvoice = (order: DocumentOrder): boolean =>
   isNumberedBefore(order) ||
-  (order.method === 'card' && isBought(order.state) && !order.onStop && order.amountDue === 0)
+  (isPrepaid(order) && isBought(order.state) && !order.onStop && order.amountDue === 0)
 
 /** Returns the order with its invoices as they are then. */
 async function issueMissingInvoice(

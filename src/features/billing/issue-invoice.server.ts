@@ -8,8 +8,9 @@ import { isBought } from '../orders/states.ts'
 import { issueDeferredCreditNotes } from './credit-notes.server.ts'
 import { type DocumentOrder, formatDocumentNumber } from './document.ts'
 import { createInvoiceContent } from './document-content.server.ts'
+import { emailIssuedDocument } from './email-documents.server.ts'
 import { calculateNextInvoice, type InvoiceSums, toDocumentLines } from './next-invoice.ts'
-import { assignDocumentNumber, getDocumentOrder, insertDocument } from './queries.ts'
+import { assignDocumentNumber, findTerms, getDocumentOrder, insertDocument } from './queries.ts'
 
 export interface InvoiceRequest {
   /** Null: the invoice comes with no parcel. */
@@ -56,9 +57,10 @@ export async function issueNextInvoice(
   if (!sums) return null
   const { number, issuedAt } = await assignDocumentNumber(tx, 'invoice', now)
   const issuedOn = toLondonTime(issuedAt).date
-  const dueOn =
-    order.method === 'account' && config.invoiceDue ? calculateDueDay(issuedOn, config.invoiceDue) : null
+  const due = order.method === 'account' ? ((await findTerms(tx, order.id)) ?? config.invoiceDue) : null
+  const dueOn = due && calculateDueDay(issuedOn, due)
   const invoice = await insertInvoice(tx, config, order, sums, { number, issuedAt, dueOn, parcel })
+  await emailIssuedDocument(tx, order, invoice)
   if (isDeferred) await issueDeferredCreditNotes(tx, config, await getDocumentOrder(tx, order.id), now)
   return invoice
 }

@@ -4,6 +4,7 @@ import { execute, findRow, getRow, getValue, listValues, selectRows } from '../.
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
+import type { InvoiceDue } from '../../lib/shop-settings.ts'
 import type { Pieces } from '../orders/order-line.ts'
 import { orderColumns } from '../orders/service.ts'
 import { type DocumentKind, type DocumentLine, type DocumentOrder, formatDocumentNumber } from './document.ts'
@@ -24,7 +25,7 @@ export const creditedPieces = sql`coalesce((
 /** What was refunded to the card that paid for an order `o`, oldest first: OrderRefund[]. Without those that were repeated. */
 export const orderRefunds = sql`coalesce((
   select json_agg(json_build_object('amount', r.amount, 'state', r.state, 'at', r.created_at,
-      'lastFour', a.last_four) order by r.id)
+      'lastFour', a.last_four, 'provider', a.provider) order by r.id)
   from payment_refund r join payment_attempt a on a.id = r.attempt_id
   where a.order_id = o.id and not (r.state = 'refused' and exists (
     select from payment_refund again where again.repeats_id = r.id))), '[]')`
@@ -56,7 +57,7 @@ export const getDocumentOrder = (db: Db | Tx, orderId: number): Promise<Document
     select ${orderColumns}, o.invoice_number as "legacyNumber", o.invoice_due::text as "legacyDue",
       o.invoiced_at is not null as "isInvoiced", ${orderDocuments} as documents,
       ${orderCompany} as company,
-      (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
+      (select json_build_object('type', a.card_type, 'lastFour', a.last_four, 'provider', a.provider) from payment_attempt a
         where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as card,
       (select a.completed_at from payment_attempt a
         where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as "paidAt",
@@ -66,6 +67,12 @@ export const getDocumentOrder = (db: Db | Tx, orderId: number): Promise<Document
           'lines', ${deferredLines}, 'net', n.net, 'vat', n.vat) order by n.id)
         from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null), '[]') as deferred
     from orders o where o.id = ${orderId}`
+
+/** When the company of an order pays its invoices; null: as the shop's setting says. */
+export const findTerms = (tx: Tx, orderId: number): Promise<InvoiceDue | null> =>
+  findRow(tx)<InvoiceDue>`
+    select c.terms_days as days, c.terms_kind = 'end_of_month' as "isFromEndOfMonth"
+    from orders o join company c on c.id = o.company_id where o.id = ${orderId} and c.terms_days is not null`
 
 /** Locks the counter until the transaction ends. Two documents have their numbers in the order of their times. */
 export const assignDocumentNumber = (tx: Tx, kind: DocumentKind, now: Date) =>
@@ -152,9 +159,81 @@ async function findContent(db: Db, condition: RawBuilder<unknown>): Promise<PdfD
   return content ? { ...content, at: new Date(content.at) } : null
 }
 
+/** A document, and the order that it is of. */
+export interface DocumentRef {
+  id: number
+  kind: DocumentKind
+  number: number
+  reference: string
+}
+
+/** A document as its e-mail has it. */
+export interface EmailedDocument {
+  kind: DocumentKind
+  /** 'INV-000042' */
+  number: string
+  reference: string
+  /** As the document states it: that of the order can be corrected later. */
+  purchaseOrder: string
+  total: Pence
+  dueOn: IsoDate | null
+  company: string
+  accountNumber: string
+  content: PdfDocument
+}
+
+export async function listEmailedDocuments(db: Db, ids: readonly number[]): Promise<EmailedDocument[]> {
+  const rows = await selectRows(db)<Omit<EmailedDocument, 'number' | 'purchaseOrder'>>`
+    select d.kind, o.reference, d.total, d.due_on::text as "dueOn", d.content, c.name as company,
+      c.account_number as "accountNumber"
+    from sales_document d join orders o on o.id = d.order_id join company c on c.id = d.company_id
+    where d.id = any(${ids}::bigint[]) order by d.id`
+  return rows.map(({ content, ...row }) => ({
+    ...row,
+    number: content.number,
+    purchaseOrder: content.facts.find(([name]) => name === 'PO number')?.[1] ?? '',
+    content: { ...content, at: new Date(content.at) },
+  }))
+}
+
+const documentRef = sql`d.id, d.kind, d.number, o.reference`
+
+/** Null: no document of the company has this number. */
+export const findCompanyDocument = (
+  db: Db | Tx,
+  companyId: number,
+  { kind, number }: { kind: DocumentKind; number: number },
+) =>
+  findRow(db)<DocumentRef>`
+    select ${documentRef} from sales_document d join orders o on o.id = d.order_id
+    where d.company_id = ${companyId} and d.kind = ${kind} and d.number = ${number}`
+
+/** How a company has its documents e-mailed, and to whom. */
+export const getDocumentEmails = (tx: Tx, companyId: number) =>
+  getRow(tx)<{ when: 'at_once' | 'daily' | 'off'; recipients: string[] }>`
+    select document_emails as "when", accounts_emails as recipients from company where id = ${companyId}`
+
+/** The document waits for the e-mail of its day. */
+export const queueDocument = (tx: Tx, id: number): Promise<void> =>
+  execute(tx)`insert into document_to_email (document_id) values (${id})`
+
+export const listCompaniesToEmail = (db: Db, issuedBefore: Date, limit: number): Promise<number[]> =>
+  listValues(db)<number>`
+    select distinct d.company_id from document_to_email w join sales_document d on d.id = w.document_id
+    where d.issued_at < ${issuedBefore} order by 1 limit ${limit}`
+
+/** Takes what waits for the e-mail of a company: of two that take it at once, one has nothing. */
+export const takeQueuedDocuments = (tx: Tx, companyId: number, issuedBefore: Date) =>
+  selectRows(tx)<DocumentRef>`
+    with taken as (
+      delete from document_to_email w using sales_document d
+      where d.id = w.document_id and d.company_id = ${companyId} and d.issued_at < ${issuedBefore} returning d.id
+    )
+    select ${documentRef} from taken join sales_document d using (id) join orders o on o.id = d.order_id order by d.id`
+
 /**
  * Orders to issue invoices for: those that were numbered before and have no row, those that despatched goods before parcels
- * were recorded, and with `whenPlaced` all that are placed; none that staff placed without payment. Their numbers follow
+ * were recorded, and with `whenPlaced` all that are placed; none that is free of charge. Their numbers follow
  * the order of placing.
  */
 export const listOrdersToInvoice = (
@@ -185,7 +264,7 @@ export const listPaidOrdersToInvoice = (
 ) =>
   listValues(db)<number>`
     select o.id from orders o
-    where order_is_despatchable(o.state) and o.kind = 'order' and o.method = 'card' and not o.on_stop
+    where order_is_despatchable(o.state) and o.kind = 'order' and o.method in ('card', 'counter') and not o.on_stop
       and (${orderId}::bigint is null or o.id = ${orderId}::bigint)
       and exists (select from payment_attempt a
         where a.order_id = o.id and a.state = 'paid' and a.completed_at <= ${paidUntil}::timestamptz)

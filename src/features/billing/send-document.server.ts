@@ -8,7 +8,7 @@ import type { Person } from '../accounts/visitor.ts'
 import { isWithoutPayment } from '../orders/order.ts'
 import { isBought } from '../orders/states.ts'
 import { parseDocumentNumber } from './document.ts'
-import { createProFormaContent } from './document-content.server.ts'
+import { createProFormaContent, toDocumentFile } from './document-content.server.ts'
 import { issueDueInvoice } from './due-invoices.server.ts'
 import { isNumberedBefore } from './issue-invoice.server.ts'
 import { calculateNextInvoice } from './next-invoice.ts'
@@ -66,15 +66,5 @@ async function sendContent(
   content: PdfDocument,
 ): Promise<FastifyReply> {
   const pdf = await context.threads.run(drawDocumentJob, toJobOwner(request, person), () => content)
-  return sendPdf(reply, toFileName(content, reference), pdf)
-}
-
-/** 'invoice-INV-000042-FH7K2M9QXA.pdf'. */
-function toFileName({ kind, number }: PdfDocument, reference: string): string {
-  const parts = [
-    kind.toLowerCase().replaceAll(' ', '-'),
-    ...(number === reference ? [] : [number]),
-    reference,
-  ]
-  return `${parts.join('-')}.pdf`
+  return sendPdf(reply, toDocumentFile(content, reference), pdf)
 }

@@ -1,9 +1,9 @@
 export { findDeferredByRequest } from './credit-notes.server.ts'
 export { issueDueInvoices } from './due-invoices.server.ts'
+export { sendDailyDocuments } from './email-documents.server.ts'
 export {
   type CreditNote,
   type CreditNoteRequest,
-  type CreditNoteResult,
   creditUnsent,
   issueCreditNote,
   listPiecesToInvoice,
@@ -14,6 +14,7 @@ export {
 export { issueInvoice } from './issue-invoice.server.ts'
 export {
   creditedPieces,
+  findCompanyDocument,
   findCreditNoteByRequest,
   getDocumentOrder,
   listDespatchedPieces,

@@ -1,5 +1,6 @@
 import { formatDate, formatDateOf } from '../../lib/dates.ts'
 import { formatPounds, type Pence, sum } from '../../lib/money.ts'
+import { type MoneyBackWay, toMoneyBackWay } from '../orders/money-back.ts'
 import { isWithoutPayment, type Order } from '../orders/order.ts'
 import { isBought } from '../orders/states.ts'
 import {
@@ -38,12 +39,20 @@ const refundTexts: Record<OrderRefund['state'], string> = {
   refused: 'not refunded yet: our card provider refused it, and we’ll sort it out',
 }
 
+const handTexts: Record<Exclude<MoneyBackWay, 'card'>, string> = {
+  cash: 'in cash',
+  terminal: 'at our card terminal',
+  bank: 'by bank transfer',
+  several: 'as you paid',
+}
+
 /** In words: '£12.00 refunded to your card ending 0006'. */
 export const toRefundItems = (refunds: readonly OrderRefund[]) =>
-  refunds.map(({ amount, state, at, lastFour }) => {
+  refunds.map(({ amount, state, at, lastFour, provider }) => {
     const card = lastFour !== null && state !== 'refused' ? ` ending ${lastFour}` : ''
+    const way = toMoneyBackWay([provider])
     return {
-      text: `${formatPounds(amount)} ${refundTexts[state]}${card}`,
+      text: `${formatPounds(amount)} ${way === 'card' ? `${refundTexts[state]}${card}` : `paid back, ${handTexts[way]}`}`,
       day: formatDateOf(new Date(at)),
     }
   })

@@ -14,7 +14,7 @@ interface AddToBasketProps {
   code: string
   /** How many the field offers first; default 1. */
   quantity?: number
-  /** In a listing row: small steppers and a short label. */
+  /** In a listing row, or an element of the class `buy-compact`: small steppers and a short label. */
   compact?: boolean
   /** On a phone a bar with this text and the same button is shown while the form is above the window. */
   bar?: ReactNode
@@ -52,29 +52,33 @@ export function AddToBasket({
   }
 
   return (
-    <form id={bar ? formId : undefined} method="post" action="/basket/add/single" onSubmit={add} noValidate>
+    <form
+      id={bar ? formId : undefined}
+      method="post"
+      action="/basket/add/single"
+      className={compact ? undefined : 'grid grid-cols-[auto_1fr] items-end gap-x-3'}
+      onSubmit={add}
+    >
       <input type="hidden" name="product" value={id} />
-      <div className={`flex items-end ${compact ? 'gap-2' : 'gap-3'}`}>
-        <Quantity
-          name="quantity"
-          value={quantity}
-          onChange={setQuantity}
-          label={`Quantity of ${code}`}
-          compact={compact}
-          describedBy={refusal ? noteId : undefined}
-          invalid={refusal !== null && !isUnreachable}
-        />
-        <button
-          type="submit"
-          aria-busy={isBusy || undefined}
-          className={`button button-next ${compact ? 'px-4 max-md:grow md:min-h-10' : 'h-12 grow text-lg'}`}
-        >
-          {isBusy ? 'Adding…' : compact ? 'Add' : 'Add to basket'}
-          {compact && <span className="sr-only"> {code} to basket</span>}
-        </button>
-      </div>
+      <Quantity
+        name="quantity"
+        value={quantity}
+        onChange={setQuantity}
+        label={`Quantity of ${code}`}
+        describedBy={refusal ? noteId : undefined}
+        invalid={refusal !== null && !isUnreachable}
+      />
+      <button
+        type="submit"
+        aria-busy={isBusy || undefined}
+        className={compact ? undefined : 'button button-next h-12 text-lg'}
+      >
+        {isBusy ? 'Adding…' : compact ? 'Add' : 'Add to basket'}
+        {compact && <span>{` ${code} to basket`}</span>}
+      </button>
       {refusal && (
-        <p id={noteId} className="mt-2 text-sm text-danger">
+        // No wider than the fields: the columns of a list are as wide as what they contain.
+        <p id={noteId} className="col-span-full mt-2 w-0 min-w-full text-sm text-danger">
           {refusal}
         </p>
       )}

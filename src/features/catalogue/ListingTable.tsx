@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { TextLink } from '../../ui/Actions.tsx'
-import { ColumnHeading } from '../../ui/ColumnHeading.tsx'
+import { servedContent } from '../../ui/Document.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
@@ -11,13 +10,14 @@ import {
   isInStock,
   type ListingGroup,
   type ListingRow,
+  type ServedRow,
   toNeutralOnRequest,
 } from './listing.ts'
 import { productMessages } from './messages.ts'
 
 interface ListingTableProps {
   caption: string
-  rows: ListingRow[]
+  rows: readonly (ListingRow | ServedRow)[]
   /** 'Tuesday 24 November', shown with what is in stock; null: no day can be promised. */
   deliveryDay?: string | null
 }
@@ -37,7 +37,7 @@ export function ListingTable({ rows, caption, deliveryDay = null }: ListingTable
 
 interface GroupedListingTableProps {
   caption: string
-  groups: ListingGroup[]
+  groups: readonly ListingGroup<ListingRow | ServedRow>[]
   level: 2 | 3
   deliveryDay: string | null
 }
@@ -65,17 +65,20 @@ export function GroupedListingTable({ groups, caption, level, deliveryDay }: Gro
 }
 
 /** Whether a row says more of its stock than how many there are. */
-function hasStockNote(rows: readonly ListingRow[], deliveryDay: string | null): boolean {
-  return deliveryDay !== null || rows.some(row => !isInStock(row) || getOrderAdvice(row) !== null)
+function hasStockNote(rows: readonly (ListingRow | ServedRow)[], deliveryDay: string | null): boolean {
+  return (
+    deliveryDay !== null ||
+    rows.some(row => isWhole(row) && (!isInStock(row) || getOrderAdvice(row) !== null))
+  )
 }
 
 // A heading cannot be in a th.
 function GroupHeading({ level, text, of }: { level: 2 | 3 | 4; text: string; of?: string }) {
   const Heading = `h${level}` as const
   return (
-    <tr className="block border-b border-rule md:table-row">
-      <td colSpan={6} className={`block md:table-cell ${of === undefined ? 'pt-7 pb-1.5' : 'pt-4 pb-1.5'}`}>
-        <Heading className={of === undefined ? 'text-lg' : 'text-base font-normal text-steel'}>
+    <tr className={of === undefined ? 'listing-group' : 'listing-group listing-subgroup'}>
+      <td colSpan={6}>
+        <Heading>
           {text}
           {of !== undefined && <span className="sr-only">: {of}</span>}
         </Heading>
@@ -90,27 +93,21 @@ interface ListingFrameProps {
   children: ReactNode
 }
 
-const columns = [
-  ['Details', 'w-full pr-4'],
-  ['Brand', 'hidden pr-3 xl:table-cell'],
-  ['Price', 'pr-6 text-right lg:pr-4'],
-  ['Stock', 'pr-4 md:min-w-32'],
-  ['Buy Now', ''],
-] as const
+const columns = ['Details', 'Brand', 'Price', 'Stock', 'Buy Now']
 
 function ListingFrame({ caption, isNoted, children }: ListingFrameProps) {
   return (
     <table className={isNoted ? 'listing listing-noted' : 'listing'}>
       <caption className="sr-only">{caption}</caption>
-      <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr className="border-b border-ink text-left note">
-          <ColumnHeading className="pr-4">
+      <thead>
+        <tr>
+          <th scope="col">
             <span className="sr-only">Image</span>
-          </ColumnHeading>
-          {columns.map(([name, className]) => (
-            <ColumnHeading key={name} className={className}>
+          </th>
+          {columns.map(name => (
+            <th key={name} scope="col">
               {name}
-            </ColumnHeading>
+            </th>
           ))}
         </tr>
       </thead>
@@ -119,19 +116,39 @@ function ListingFrame({ caption, isNoted, children }: ListingFrameProps) {
   )
 }
 
-function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: string | null }) {
+interface ListingTableRowProps {
+  row: ListingRow | ServedRow
+  deliveryDay: string | null
+}
+
+function ListingTableRow({ row, deliveryDay }: ListingTableRowProps) {
+  return (
+    <tr>
+      {isWhole(row) ? <ProductCells row={row} deliveryDay={deliveryDay} /> : servedCells}
+      <td>
+        <BuyNow row={row} />
+      </td>
+    </tr>
+  )
+}
+
+const servedCells = columns.map(name => <td key={name} {...servedContent} />)
+
+const isWhole = (row: ListingRow | ServedRow): row is ListingRow => 'title' in row
+
+function ProductCells({ row, deliveryDay }: ListingTableRowProps & { row: ListingRow }) {
   const { title, facts } = nameMeasuresOnce(row.title, row.facts)
   return (
-    <tr className="listing-row">
+    <>
       <td>
         <RowPicture row={row} />
       </td>
       <td>
-        <div className="listing-details">
-          <TextLink href={row.url}>{preventLineBreaks(title)}</TextLink>
+        <div>
+          <a href={row.url}>{preventLineBreaks(title)}</a>
           <p>
-            <span className="code">{row.code}</span>
-            <span className="listing-brand">{row.brand}</span>
+            <b>{row.code}</b>
+            <i>{row.brand}</i>
             {row.hint && <RowHint hint={row.hint} />}
           </p>
           {facts.length > 0 && <Facts facts={facts} />}
@@ -148,10 +165,7 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
       <td>
         <RowStock row={row} deliveryDay={deliveryDay} />
       </td>
-      <td>
-        <BuyNow row={row} />
-      </td>
-    </tr>
+    </>
   )
 }
 
@@ -163,8 +177,8 @@ function RowHint({ hint: { name, value } }: { hint: NonNullable<ListingRow['hint
   // 'JCB 3CX 2012-2018 + 2 more': the name alone is shortened.
   const [, first, more] = /^(.*?)(?: (\+ \d+ more))?$/.exec(value)!
   return (
-    <span className="listing-hint">
-      <span>{name}</span> <span className={name === 'fits' ? 'text-ink' : 'code text-ink'}>{first}</span>{' '}
+    <span>
+      <i>{name}</i> <span className={name === 'fits' ? undefined : 'code'}>{first}</span>{' '}
       {more !== undefined && <small>{more}</small>}
     </span>
   )
@@ -173,13 +187,11 @@ function RowHint({ hint: { name, value } }: { hint: NonNullable<ListingRow['hint
 // On a desktop only the facts that fit into one line are visible.
 function Facts({ facts }: { facts: string[] }) {
   return (
-    <div className="listing-facts">
-      <ul>
-        {facts.map(fact => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
-    </div>
+    <ul>
+      {facts.map(fact => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -190,52 +202,41 @@ export function RowStock({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
   const advice = getOrderAdvice(row)
   return (
     <>
-      <span className="listing-stock">
-        <Stock {...toNeutralOnRequest(row.stock, row.saleState)} />
-      </span>
+      <Stock {...toNeutralOnRequest(row.stock, row.saleState)} />
       {deliveryDay !== null && isInStock(row) && <small>Delivery {deliveryDay}</small>}
       {advice !== null && <small>{advice}</small>}
     </>
   )
 }
 
-export function RowPicture({ row }: { row: ListingRow }) {
-  if (!row.image) return <span className="block size-[3.125rem] rounded border border-rule bg-sunk" />
+/** `className`: outside the table, which styles its cells by their position. */
+export function RowPicture({ row, className }: { row: ListingRow; className?: string }) {
+  if (!row.image) return <span className={className} />
   const { filename, alt } = row.image
   return (
-    <a href={row.url} tabIndex={-1} className="block size-[3.125rem]">
-      <img
-        src={imageUrl(filename, 50)}
-        srcSet={`${imageUrl(filename, 100)} 2x`}
-        alt={alt}
-        width={50}
-        height={50}
-        loading="lazy"
-        className="size-full rounded border border-rule bg-white object-contain"
-      />
+    <a href={row.url} tabIndex={-1} className={className}>
+      <img src={imageUrl(filename, 50)} srcSet={`${imageUrl(filename, 100)} 2x`} alt={alt} loading="lazy" />
     </a>
   )
 }
 
-const linkButtonClass = 'button w-full md:min-h-10 md:w-auto'
-
 interface BuyNowProps {
-  row: ListingRow
+  row: ServedRow
   quantity?: number
 }
 
 /** Add, or where it cannot be bought a link to its page or to the form for a quote. */
 export function BuyNow({ row, quantity }: BuyNowProps) {
-  if (row.canBuy) return <AddToBasket id={row.id} code={row.code} quantity={quantity} compact />
+  if (row.canBuy !== false) return <AddToBasket id={row.id} code={row.code} quantity={quantity} compact />
   const viewLink = <ViewLink row={row} />
   if (row.saleState !== 'price_on_request') return viewLink
-  return <AskForQuote code={row.code} className={linkButtonClass} fallback={viewLink} />
+  return <AskForQuote code={row.code} fallback={viewLink} />
 }
 
-function ViewLink({ row }: { row: ListingRow }) {
+function ViewLink({ row }: { row: ServedRow }) {
   return (
-    <a href={row.url} className={linkButtonClass}>
-      View<span className="sr-only"> {row.code}</span>
+    <a href={row.url} className="button">
+      View<span className="sr-only">{` ${row.code}`}</span>
     </a>
   )
 }

@@ -30,6 +30,17 @@ export interface ListingRow {
   image: { filename: string; alt: string } | null
 }
 
+/** What the browser is sent of a row beside its markup, to hydrate what can be done with it. */
+export type ServedRow = Pick<ListingRow, 'id' | 'code'> &
+  Partial<Pick<ListingRow, 'url' | 'saleState' | 'canBuy'>>
+
+/** Most can be bought, so that is left out. */
+export const toServedRow = ({ id, code, url, saleState, canBuy }: ListingRow): ServedRow => ({
+  ...{ id, code },
+  ...(!canBuy && { canBuy, url }),
+  ...(saleState === 'price_on_request' && { saleState }),
+})
+
 /** Whether a product is sold at all, whatever its stock. A discontinued one may have lost its price too. */
 export type SaleState = 'for_sale' | 'price_on_request' | 'discontinued'
 
@@ -39,11 +50,11 @@ export function getSaleState({ forSale, price }: { forSale: boolean; price: numb
   return price === null ? 'price_on_request' : 'for_sale'
 }
 
-export interface ListingGroup {
+export interface ListingGroup<Row = ListingRow> {
   heading: string
-  rows: ListingRow[]
+  rows: Row[]
   /** The same parts of other brands, each with its reason as hint. */
-  equivalents: ListingRow[]
+  equivalents: Row[]
 }
 
 /** The columns of a product that a listing shows; prices in pence ex VAT. */

@@ -44,3 +44,6 @@ export interface CatalogueLink {
   url: string
   count: number
 }
+
+export const belowCostMessage = (code: string): string =>
+  `${code} costs us more than that. Only a manager may sell below cost: ask one, or raise the price.`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../infra/app-context.ts'
-import { findRow, selectRows } from '../../infra/database/query.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, listValues, selectRows } from '../../infra/database/query.ts'
+import type { Pence } from '../../lib/money.ts'
 import { toTypeUrl } from './listing.ts'
 import type { CatalogueLink } from './messages.ts'
 
@@ -116,3 +117,13 @@ export const selectEquivalents = ({
     and (o.superseded_by is null or os.available > 0) and ${condition}
   order by ${selectAvailabilityRank('o', 'os')}, ${selectPrice('o', companyId)} nulls last, c.rank, o.id
   limit ${limit}`
+
+/** Ids of those products whose price is below what they cost the shop. */
+export const listBelowCost = (
+  db: Db | Tx,
+  lines: readonly { productId: number; unitPrice: Pence }[],
+): Promise<number[]> =>
+  listValues(db)<number>`
+    select p.id from unnest(${lines.map(({ productId }) => productId)}::int[],
+      ${lines.map(({ unitPrice }) => unitPrice)}::int[]) as l (product_id, price)
+      join product p on p.id = l.product_id where l.price < p.cost`

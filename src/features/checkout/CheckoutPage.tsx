@@ -1,4 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
+import { createLate } from '../../ui/browser/late.client.ts'
 import { CallLink, ContactText, useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { BasketOverview } from '../basket/BasketOverview.tsx'
@@ -6,17 +7,24 @@ import { basketMessages } from '../basket/page-messages.ts'
 import { countRows } from '../basket/view.ts'
 import { checkoutMessages } from './messages.ts'
 import { AddressStage, BillingStage } from './stages/addresses/AddressStage.tsx'
-import { ConfirmStage } from './stages/ConfirmStage.tsx'
+import type { ConfirmStageProps } from './stages/ConfirmStage.tsx'
 import { ContactStage } from './stages/ContactStage.tsx'
-import { DeliveryStage } from './stages/DeliveryStage.tsx'
-import { FillingBar, formatLoadedName, LoadedNote, useFilling } from './stages/LoadedHeading.tsx'
-import { PurchaseStage } from './stages/PurchaseStage.tsx'
 import { StageCard } from './stages/StageCard.tsx'
-import { type CheckoutPageProps, getPromise, getTotals, getValidOffer } from './stages/state.ts'
+import {
+  type CheckoutPageProps,
+  createCheckoutState,
+  getPromise,
+  getTotals,
+  getValidOffer,
+  type LoadedOrderSummary,
+} from './stages/state.ts'
 import { formatOfferPrice, formatStageSummary } from './stages/summaries.tsx'
 import { type Checkout, useCheckout } from './stages/useCheckout.tsx'
 import { type Overview, useOverview } from './stages/useOverview.tsx'
 import { canChangeMethod, type Stage, stageNames, stages } from './stages.ts'
+
+/** The plugin loads it for the server's pages. */
+export const lateStages = createLate(() => import('./stages/LateStages.tsx'))
 
 export function CheckoutPage(props: CheckoutPageProps) {
   const { loadedOrder } = props
@@ -43,7 +51,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
             className="card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-l-4 border-l-late p-4"
           >
             <p className="grow font-semibold">{checkoutMessages.loadFailed}</p>
-            <button type="button" className="button" onClick={() => void checkout.reload()}>
+            <button type="button" className="button" onClick={checkout.loadAgain}>
               Try again
             </button>
           </div>
@@ -65,6 +73,11 @@ export function CheckoutPage(props: CheckoutPageProps) {
   )
 }
 
+/** 'Quote FHAB12CD34' or 'Order FHAB12CD34 sent by Adam Prentice for approval'. */
+function formatLoadedName({ quote_id, reference, sender }: LoadedOrderSummary): string {
+  return quote_id === null ? `Order ${reference} sent by ${sender} for approval` : `Quote ${reference}`
+}
+
 /** The cut-off for the delivery of this very order, not the shop's general one. */
 function CutOffBar({ text }: { text: string }) {
   return (
@@ -74,7 +87,10 @@ function CutOffBar({ text }: { text: string }) {
   )
 }
 
-export const checkoutPage = definePage('features/checkout/CheckoutPage', CheckoutPage)
+export const checkoutPage = definePage('features/checkout/CheckoutPage', CheckoutPage, async props => {
+  const { open } = createCheckoutState(props).progress
+  if (props.loadedOrder || open === 3 || open >= 5) await lateStages.preload()
+})
 
 function Notice({ text, link }: { text: string; link: ReactNode }) {
   return (
@@ -94,7 +110,7 @@ interface StagesProps extends Pick<CheckoutPageProps, 'loadedOrder' | 'unpaid'> 
 function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps) {
   const shop = useShop()
   const { state, dispatch } = checkout
-  const filling = useFilling(checkout)
+  const late = lateStages.get()
   const { progress, placing, basket } = state
   const offer = getValidOffer(state)
   const totals = getTotals(state)
@@ -102,26 +118,16 @@ function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps) {
   useStageTitle(progress.open)
   const canEdit = state.card === null
 
-  const bodies: Record<Stage, () => ReactNode> = {
-    1: () => <ContactStage checkout={checkout} />,
-    2: () => <AddressStage checkout={checkout} />,
-    3: () => <DeliveryStage checkout={checkout} />,
-    4: () => <BillingStage checkout={checkout} />,
-    5: () => <PurchaseStage checkout={checkout} />,
-    6: () => (
-      <ConfirmStage
-        checkout={checkout}
-        overview={overview}
-        totals={totals}
-        unknownDelivery={unknownDelivery}
-      />
-    ),
+  const renderBody = (stage: Stage) => {
+    if (stage === 1) return <ContactStage checkout={checkout} />
+    if (stage === 2) return <AddressStage checkout={checkout} />
+    if (stage === 4) return <BillingStage checkout={checkout} />
+    return <LateStage {...{ stage, checkout, overview, totals, unknownDelivery }} />
   }
 
   return (
     <>
-      {loadedOrder && <LoadedNote loadedOrder={loadedOrder} />}
-      {loadedOrder && <FillingBar loadedOrder={loadedOrder} filling={filling} />}
+      {loadedOrder && late && <late.LoadedHeading {...{ checkout, loadedOrder }} />}
       {unpaid && !state.hasTriedToPlace && (
         <p className="card mb-4 border-l-4 border-l-late p-4">{checkoutMessages.unpaid(unpaid)}</p>
       )}
@@ -156,7 +162,7 @@ function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps) {
               onEdit={canEdit ? () => dispatch({ type: 'stageEdited', stage }) : null}
               isLocked={!canChangeMethod(placing)}
             >
-              {progress.open === stage && bodies[stage]()}
+              {progress.open === stage && renderBody(stage)}
             </StageCard>
           ))}
         </ol>
@@ -165,9 +171,21 @@ function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps) {
   )
 }
 
+function LateStage(props: ConfirmStageProps & { stage: Stage }) {
+  const { state, dispatch } = props.checkout
+  const { hasLoadFailed } = state
+  const [late, setLate] = useState(lateStages.get)
+  useEffect(() => {
+    // 'Try again' of the failure tries this again too.
+    if (!late && !hasLoadFailed) lateStages.load().then(setLate, () => dispatch({ type: 'loadFailed' }))
+  }, [late, hasLoadFailed, dispatch])
+  return late && <late.LateStages {...props} />
+}
+
 // Once the customer does anything in a stage, a loaded order fills in nothing more.
 function listenForInput({ state, dispatch }: Checkout) {
-  if (!state.isFilling) return {}
+  // A customer who is in a stage will need the later ones; one that opens earlier waits for them.
+  if (!state.isFilling) return { onFocus: lateStages.preload }
   const handleEvent = ({ target }: SyntheticEvent) => {
     const isControl = target instanceof Element && target.matches('input, select, textarea, button, a, label')
     if (isControl) dispatch({ type: 'fillingStopped' })

@@ -1,10 +1,7 @@
 import { formatRequired } from '../../lib/calls/field-checks.ts'
 import { addressMessages } from '../../lib/contact/address-checks.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
-import { onStopMessage } from '../accounts/messages.ts'
 import { passwordMessages } from '../accounts/passwords/password-rules.ts'
-import { choiceMessages, deliveryMessages } from '../delivery/messages.ts'
-import { purchaseOrderMaxLength } from '../orders/order.ts'
 
 /** The messages of the checkout. Those that the requirements quote (R-CHECKOUT-*) are fixed to the letter. */
 export const checkoutMessages = {
@@ -21,20 +18,8 @@ export const checkoutMessages = {
 
   savedInOtherLetters: `${addressMessages.latinLetters} Change it in your account, or choose Add New Address.`,
 
-  deliveryMethod: choiceMessages.not_offered,
-  paymentMethod: 'Invalid payment method chosen.',
-  billingErrors: 'Billing address contains errors.',
-  deliveryErrors: 'Delivery address contains errors.',
-  billingCountry: 'Billing country address is invalid.',
-  deliveryCountry: 'Delivery country address is invalid.',
-  billingPostcode: 'Billing postcode is invalid.',
-  deliveryPostcode: 'Delivery postcode is invalid.',
-  orderNumberEmpty: 'Order number is empty',
-  termsNeeded: 'You need to agree before completing your order',
-
   billingReset:
     'Billing Address Changed: Your billing address for your order has been reset to your account billing address.',
-  onStop: onStopMessage,
 
   loadFailed: 'An Error occurred while loading the checkout',
   optionsFailed: 'Error loading delivery options',
@@ -47,12 +32,6 @@ export const checkoutMessages = {
   telephoneNotValid: 'Telephone number not valid.',
   signInOrReset:
     'There is an account with this email address. Please sign in, or reset your password if you have forgotten it.',
-  noPaymentMethods: contactSentence(
-    'There is no way to pay for this order just now. Please call us and we’ll help. {phone}',
-    'There is no way to pay for this order just now.',
-  ),
-  purchaseOrderTooLong: `A PO number can have ${purchaseOrderMaxLength} characters at most.`,
-  noDeliveryOptions: deliveryMessages.no_options,
   needsJavaScript: contactSentence(
     'The checkout needs JavaScript. Please switch it on, or call {phone}: we take orders by phone too.',
     'The checkout needs JavaScript. Please switch it on.',
@@ -60,22 +39,15 @@ export const checkoutMessages = {
   networkFailed:
     'We couldn’t reach the shop. Nothing you typed is lost: check your connection and try again.',
   sentTooEarly: 'The page was still loading when you sent it. Please check your details and send them again.',
-  notCharged: 'Your card has not been charged.',
-  cancelFailed: 'We couldn’t reach the shop, so the payment is not cancelled yet. Please try again.',
-  loadedDeliveryUnavailable: 'The delivery on this order is no longer available. Please choose another.',
-  optionUnavailable: 'The delivery you had chosen can no longer be had. Please choose from these.',
-  /** `next`: null while no day can be promised. */
-  dayUnavailable: (day: string, next: string | null) =>
-    `The day you had chosen can no longer be had: it was ${day}. ${next === null ? 'Some items are on back order now.' : `The next is ${next}.`}`,
   unpaid: (reference: string) =>
     `Order ${reference} is not paid yet: nothing was charged. Place the order again to pay, or make changes first.`,
   choosePayment: 'The total has changed, and there is something to pay now: please choose how.',
-  pricesNotRefreshed: 'We couldn’t update the prices just now: they may have changed.',
-  paymentUnknown: 'We can’t reach the shop just now. If you’ve paid, don’t pay again: we’ll keep checking.',
   loadedItems: contactSentence(
     'The items on a quote or approval order can’t be changed here. Please call us if you need it without them.',
     'The items on a quote or approval order can’t be changed here.',
   ),
+  signedOut:
+    'You have been signed out. Sign in again and carry on where you left off: we’ve kept everything you typed.',
   passwordAgain: 'Please type your password again: for your safety it’s never stored on this device.',
 } as const
 
@@ -110,8 +82,26 @@ export const orderMessages = {
     'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',
     'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay.',
   ),
-  tooMuchHeld: (pounds: number, lines: number, isGuest: boolean) => {
-    const limit = `Orders that aren’t paid or placed yet can reserve up to £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay for or clear those you have open`
+  /** Of a signed-in customer, a guest, or all guests of an IP address. */
+  tooMuchHeld: ({
+    of,
+    pounds,
+    lines,
+  }: {
+    of: 'person' | 'guest' | 'address'
+    pounds: number
+    lines: number
+  }) => {
+    const goods = `reserve up to £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time`
+    if (of === 'address') {
+      const limit = `Everybody who orders from your network without signing in can together ${goods} in orders that aren’t paid or placed yet. Please sign in`
+      return contactSentence(
+        `${limit}, try again in half an hour, or call us.`,
+        `${limit} or try again in half an hour.`,
+      )
+    }
+    const limit = `Orders that aren’t paid or placed yet can ${goods}. Please pay for or clear those you have open`
+    const isGuest = of === 'guest'
     return contactSentence(
       `${limit}${isGuest ? ', sign in,' : ','} or call us.`,
       `${limit}${isGuest ? ', or sign in' : ''}.`,
@@ -126,8 +116,6 @@ export const orderMessages = {
     `We have changed what this quote offers since you last saw it: the total is now ${total}. Please check the goods and place the order again.`,
   orderedMeanwhile: 'Somebody else has ordered this in the meantime. Nothing was ordered twice.',
   notForApproval: 'This order doesn’t need approval: please place it yourself.',
-  signedOut:
-    'You have been signed out. Sign in again and carry on where you left off: we’ve kept everything you typed.',
   tooManySaves: 'Too many orders from your address. Please wait a minute.',
 } as const
 

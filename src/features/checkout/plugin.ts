@@ -9,9 +9,10 @@ import { emptyAddress, normaliseAddress } from '../../lib/contact/address.ts'
 import { notOpenMessage } from '../../lib/not-open.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { findUsualService, listAddresses } from '../accounts/service.ts'
-import type { Visitor } from '../accounts/visitor.ts'
+import { canPayOnAccount, type Visitor } from '../accounts/visitor.ts'
 import { type BasketTotals, calculateSubtotal } from '../basket/basket.ts'
 import { serializeBasket } from '../basket/serialize.ts'
+import { findCredit } from '../credit/service.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import { type DeliveryOption, validateDeliveryChoice } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery/promise.ts'
@@ -19,11 +20,12 @@ import { toOrderLine } from '../orders/order-line.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { isBought } from '../orders/states.ts'
 import type { UnpaidPayment } from '../payments/service.ts'
-import { checkoutPage } from './CheckoutPage.tsx'
+import { checkoutPage, lateStages } from './CheckoutPage.tsx'
 import { createLoadedDraft, fillConsignments } from './draft/draft.ts'
 import type { StoredDraft } from './draft/opening-draft.ts'
 import { checkoutMessages } from './messages.ts'
 import { noCheckoutPage, notOpenTitle } from './NoCheckoutPage.tsx'
+import { getPrepaidMethod } from './payment-method.ts'
 import { placeOrderRoutes } from './place-order/routes.server.ts'
 import { findDraft } from './queries.ts'
 import { type DeliveryOffer, loadCheckout, readDelivery } from './schemas.ts'
@@ -38,6 +40,7 @@ import {
   isFree,
   listMethods,
   listOptions,
+  loadBuyer,
   takesOrders,
 } from './service.ts'
 import { type CheckoutSource, loadSource, NotLoadable, returnNotLoadable } from './source.server.ts'
@@ -57,6 +60,7 @@ const idsQuery = z.object({
 export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db, config } = context
+  await lateStages.load()
 
   pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
     if (!takesOrders(deps)) {
@@ -92,7 +96,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       {
         basket: serializeBasket(basket, totals, { minimumOrder: config.minimumOrder, page: 1 }),
         // Their items are in `basket`.
-        loaded: { ...loadReply(visitor, source, totals, 1), items: [], basket: undefined },
+        loaded: { ...(await loadReply(visitor, source, totals, 1)), items: [], basket: undefined },
         loadedOrder: loadedOrder && {
           quote_id: loadedOrder.status === 'quote_approved' ? loadedOrder.order.id : null,
           approval_id: loadedOrder.status === 'approval' ? loadedOrder.order.id : null,
@@ -108,7 +112,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
         usualService: person && !loadedOrder ? await findUsualService(db, person.id) : null,
         stored,
         promise: findAssumedPromise(source),
-        takesCards: deps.payments !== null,
+        prepaid: getPrepaidMethod(deps.payments !== null, config.seller.bank),
       },
       { title: 'Checkout', noindex: true, policy: { frameSrc: deps.frameSrc } },
     )
@@ -163,7 +167,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     }
   })
 
-  const loadReply = (
+  const loadReply = async (
     visitor: Visitor,
     source: CheckoutSource,
     totals: BasketTotals,
@@ -173,8 +177,14 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       deps.countries,
       source.basket,
       totals,
-      listMethods(deps, visitor, '', source.basket.lines.length > 0 && isFree(totals)),
+      listMethods(
+        deps,
+        await loadBuyer(db, visitor, source, context.now()),
+        '',
+        source.basket.lines.length > 0 && isFree(totals),
+      ),
       visitor,
+      canPayOnAccount(visitor.person) ? await findCredit(db, visitor.person!.company!.id) : null,
       source.loadedOrder,
       { minimumOrder: config.minimumOrder, page },
     )

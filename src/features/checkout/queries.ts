@@ -6,7 +6,7 @@ import { Problem } from '../../lib/calls/problem.ts'
 import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
 import { catalogueColumns, joinHeldStock, voucherColumns } from '../basket/service.ts'
 import { type CheckoutDraft, parseDraft, type SourceKey } from './draft/draft.ts'
-import { orderMessages } from './messages.ts'
+import { checkoutMessages } from './messages.ts'
 
 export interface DraftRow {
   draft: CheckoutDraft
@@ -62,7 +62,7 @@ export async function saveDraft(
       guest_password_hash = case when ${isNew} then excluded.guest_password_hash
         else coalesce(excluded.guest_password_hash, d.guest_password_hash) end`.execute(db)
   // Signed out meanwhile, in another tab or by a new password.
-  if (numAffectedRows === 0n) throw new Problem(401, orderMessages.signedOut)
+  if (numAffectedRows === 0n) throw new Problem(401, checkoutMessages.signedOut)
 }
 
 /** Whether this browser has started another checkout since that order was placed. */

@@ -2,28 +2,25 @@ import { z } from 'zod'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/calls/call.ts'
 import { isOn, multilineText, poundsAmount } from '../../lib/calls/validate.ts'
 import type { ConsignmentsView } from '../../lib/consignments.ts'
-import { type Address, emptyAddress, isRecord } from '../../lib/contact/address.ts'
+import { type Address, addressFields, isRecord, toEachAddressField } from '../../lib/contact/address.ts'
 import { parsePounds } from '../../lib/money.ts'
 import { toOneLine } from '../../lib/text.ts'
 import { basketReply, pageNumber } from '../basket/schemas.ts'
 import { approvalNoteMaxLength, purchaseOrderMaxLength } from '../orders/order.ts'
-import { checkoutMessages } from './messages.ts'
+import { lastStageMessages } from './last-stage-messages.ts'
 
 const call = declareCalls('Checkout')
 
 const outcome = z.union([z.literal(false), z.string()])
 const loadedId = z.union([z.string(), z.number(), z.null()]).optional()
 
-type AddressField = keyof Address
-const addressFields = Object.keys(emptyAddress) as AddressField[]
-
 const addressReply = <Side extends 'delivery' | 'billing'>(side: Side) =>
   Object.fromEntries(addressFields.map(field => [`${side}_${field}`, z.string()])) as Record<
-    `${Side}_${AddressField}`,
+    `${Side}_${keyof Address}`,
     z.ZodString
   >
 
-export type PaymentMethod = 'account' | 'card' | 'free' | 'godmode' | 'quote' | 'approval'
+export type PaymentMethod = 'account' | 'card' | 'counter' | 'free' | 'godmode' | 'quote' | 'approval'
 
 export const loadCheckout = call('POST /checkout/load', {
   summary: 'Returns what the checkout starts with, of the basket or of a loaded quote or approval',
@@ -42,6 +39,8 @@ export const loadCheckout = call('POST /checkout/load', {
     delivery_code: z.string(),
     payment_methods: z.array(z.object({ name: z.string(), value: z.string() })),
     on_stop: z.boolean(),
+    /** Of an account with a credit limit; `left` is below 0 when more is used. */
+    credit: z.object({ limit: poundsAmount, left: poundsAmount }).optional(),
     items: basketReply.shape.items,
     /** A loaded order whole, with its own lines and totals. */
     basket: basketReply.optional(),
@@ -79,7 +78,7 @@ const text = z
 const maxTypedNote = 20_000
 
 const purchaseOrder = text.pipe(
-  z.string().max(purchaseOrderMaxLength, { error: checkoutMessages.purchaseOrderTooLong }),
+  z.string().max(purchaseOrderMaxLength, { error: lastStageMessages.purchaseOrderTooLong }),
 )
 
 const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })
@@ -116,10 +115,7 @@ const consignments = z
 const addressBody = {
   /** Of a saved address: the server then uses its own copy. */
   id: textOrEmpty,
-  ...(Object.fromEntries(addressFields.map(field => [field, textOrEmpty])) as Record<
-    AddressField,
-    typeof textOrEmpty
-  >),
+  ...toEachAddressField(textOrEmpty),
   save_for_future: flagOrOff,
 }
 
@@ -172,6 +168,8 @@ export const saveCheckout = call('POST /checkout/save', {
     delivery_instructions: text.optional(),
     /** To the head buyers, of a request for approval. */
     approval_note: text.pipe(approvalNote).optional(),
+    /** Of staff's payment method godmode: 'sample', 'warranty' or 'goodwill'. */
+    free_reason: textOrEmpty.optional(),
     /** Of a request for a quote (R-QUOTE-3); lines are kept. */
     quote_note: multilineText(maxTypedNote).optional(),
     quote_id: loadedId,

@@ -4,6 +4,7 @@ import { toPounds } from '../../lib/money.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import type { Basket, BasketTotals } from '../basket/basket.ts'
 import { type BasketReplyOptions, serializeBasket } from '../basket/serialize.ts'
+import type { Credit } from '../credit/credit.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { getLoadedDeliveryCode } from './draft/draft.ts'
 import { methodNames, serializePaymentMethod } from './payment-method.ts'
@@ -20,6 +21,7 @@ export function serializeLoadReply(
   totals: BasketTotals,
   methods: readonly PaymentMethod[],
   { person }: Visitor,
+  credit: Credit | null,
   loadedOrder: LoadedOrderReply | null,
   options: BasketReplyOptions,
 ): LoadReply {
@@ -43,6 +45,9 @@ export function serializeLoadReply(
       value: serializePaymentMethod(method),
     })),
     on_stop: person?.company?.onStop ?? false,
+    ...(credit?.limit != null && {
+      credit: { limit: toPounds(credit.limit), left: toPounds(credit.available!) },
+    }),
     items: basketReply.items,
     ...(loadedOrder && { basket: basketReply }),
     ...(loadedOrder?.offeredAt && { offered_at: loadedOrder.offeredAt.toISOString() }),

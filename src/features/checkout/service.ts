@@ -1,10 +1,11 @@
-import type { AppContext } from '../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { type Consignments, findBackOrderedGoods } from '../../lib/availability.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { canPayOnAccount, hasGodmode, type Visitor } from '../accounts/visitor.ts'
+import { requiresApproval } from '../approvals/service.ts'
 import {
   type Basket,
   type BasketTotals,
@@ -29,7 +30,7 @@ import {
 import { getVatRate } from '../delivery/vat-rate.ts'
 import { findUnpaidPayment, type PaymentsContext, type UnpaidPayment } from '../payments/service.ts'
 import { type CheckoutDraft, hasAddress } from './draft/draft.ts'
-import { listOrderMethods } from './payment-method.ts'
+import { getPrepaidMethod, listOrderMethods } from './payment-method.ts'
 import type { DraftRow } from './queries.ts'
 import type { PaymentMethod } from './schemas.ts'
 import { type CheckoutSource, getOrigin } from './source.server.ts'
@@ -147,18 +148,34 @@ export function createDeliveryCostCalculator(deps: DeliveryDeps): CalculateDeliv
     calculateDeliveryCost(deps, { basket, loadedOrder: null }, now, withPrice)
 }
 
+/** Who buys, and whether the goods need approval first. */
+export interface CheckoutBuyer extends Pick<Visitor, 'person'> {
+  needsApproval: boolean
+}
+
+/** By what was ordered before on the same day. */
+export async function loadBuyer(
+  db: Db | Tx,
+  { person }: Pick<Visitor, 'person'>,
+  { basket, loadedOrder }: Goods,
+  now: Date,
+): Promise<CheckoutBuyer> {
+  const goods = { subtotal: calculateSubtotal(basket), sourceId: loadedOrder?.order.id ?? null }
+  return { person, needsApproval: await requiresApproval(db, person, goods, now) }
+}
+
 /** The payment methods of a customer for a delivery option ('': none is chosen). Checked again in every request. */
 export function listMethods(
-  { payments }: Pick<CheckoutDeps, 'payments'>,
-  { person }: Pick<Visitor, 'person'>,
+  { payments, context: { config } }: Pick<CheckoutDeps, 'payments' | 'context'>,
+  { person, needsApproval }: CheckoutBuyer,
   deliveryOption: string,
   isFree: boolean,
 ): PaymentMethod[] {
-  const forced = getForcedMethod(deliveryOption, person?.ordersRequireApproval ?? false)
+  const forced = getForcedMethod(deliveryOption, needsApproval)
   if (forced) return [forced]
   return listOrderMethods({
     onAccount: canPayOnAccount(person),
-    takesCards: payments !== null,
+    prepaid: getPrepaidMethod(payments !== null, config.seller.bank),
     godmode: hasGodmode(person),
     isFree,
   })
@@ -166,12 +183,12 @@ export function listMethods(
 
 /** Those that a send may name: a card too where the total has come down to £0.00 since it was chosen. */
 export function listAcceptedMethods(
-  deps: Pick<CheckoutDeps, 'payments'>,
-  visitor: Pick<Visitor, 'person'>,
+  deps: Pick<CheckoutDeps, 'payments' | 'context'>,
+  buyer: CheckoutBuyer,
   deliveryOption: string,
   isFree: boolean,
 ): PaymentMethod[] {
-  const methods = [false, isFree].flatMap(each => listMethods(deps, visitor, deliveryOption, each))
+  const methods = [false, isFree].flatMap(each => listMethods(deps, buyer, deliveryOption, each))
   return [...new Set(methods)]
 }
 

@@ -68,7 +68,7 @@ export async function loadSource(
       mayPlace: true,
     })
   }
-  const approval = await loadApprovalRequest(db, person, parseOrderId(approvalId))
+  const approval = await loadApprovalRequest(db, person, parseOrderId(approvalId), now)
   if (!approval) throw new Problem(404)
   if (!approval.ok) throw new NotLoadable(approvalRefusalMessages[approval.reason], { quote: null })
   const { order, canPlace } = approval

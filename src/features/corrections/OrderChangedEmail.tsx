@@ -20,6 +20,8 @@ import {
   toCustomerOrder,
 } from '../orders/emails/payload-parts.ts'
 import type { CorrectedField } from '../orders/history.ts'
+import { nextStepMessages } from '../orders/messages.ts'
+import { type MoneyBackWay, moneyBackPromises, moneyBackWays } from '../orders/money-back.ts'
 import { createPaymentPath } from '../orders/service.ts'
 
 /** Sent for each correction of an order by staff; `order`: as it is afterwards. */
@@ -30,15 +32,24 @@ export const orderChangedEmail = defineEmail({
   payload: customerOrder.extend({
     changes: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
     total: penceAmount,
-    /** What is refunded to the card; 0: nothing. */
+    /** What is paid back; 0: nothing. */
     moneyBack: penceAmount,
+    moneyBackWay: z.enum(moneyBackWays).default('card'),
     /** What is still to be paid by card; 0: nothing. */
     amountDue: penceAmount.default(zero),
+    isHeldForAccount: z.boolean().default(false),
     url: z.string(),
   }),
   create: (
     order: CustomerOrder & { total: Pence },
-    correction: { id: number; changes: readonly CorrectedField[]; moneyBack: Pence; amountDue: Pence },
+    correction: {
+      id: number
+      changes: readonly CorrectedField[]
+      moneyBack: Pence
+      moneyBackWay: MoneyBackWay
+      amountDue: Pence
+      isHeldForAccount: boolean
+    },
   ) => ({
     recipient: order.contact.email,
     key: `${correction.id}`,
@@ -47,7 +58,9 @@ export const orderChangedEmail = defineEmail({
       changes: correction.changes.map(({ name, before, after }) => ({ name, before, after })),
       total: order.total,
       moneyBack: correction.moneyBack,
+      moneyBackWay: correction.moneyBackWay,
       amountDue: correction.amountDue,
+      isHeldForAccount: correction.isHeldForAccount,
       url: toConfirmationUrl(order.reference),
     },
   }),
@@ -65,6 +78,7 @@ export const orderChangedEmail = defineEmail({
           before it leaves.
         </Paragraph>
         {difference !== '' && <Paragraph>{difference}</Paragraph>}
+        {payload.isHeldForAccount && <Paragraph>{nextStepMessages.heldForCredit}</Paragraph>}
         {payment !== null && (
           <ActionLink path={payment}>{`Pay ${formatPounds(amountDue)} by card`}</ActionLink>
         )}
@@ -100,10 +114,16 @@ export const orderChangedEmail = defineEmail({
 })
 
 /** What happens to the customer's money; '': nothing. */
-function formatDifference({ moneyBack, amountDue }: { moneyBack: Pence; amountDue: Pence }): string {
+function formatDifference({
+  moneyBack,
+  moneyBackWay,
+  amountDue,
+}: {
+  moneyBack: Pence
+  moneyBackWay: MoneyBackWay
+  amountDue: Pence
+}): string {
   if (amountDue > 0)
     return `${formatPounds(amountDue)} is still to be paid. Please pay it by card: we’ll carry on with your order as soon as it is paid.`
-  return moneyBack > 0
-    ? `${formatPounds(moneyBack)} will be refunded to the card you paid with. It may take your bank up to five working days to show it.`
-    : ''
+  return moneyBack > 0 ? `${formatPounds(moneyBack)} ${moneyBackPromises[moneyBackWay]}` : ''
 }

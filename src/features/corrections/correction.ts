@@ -84,6 +84,7 @@ export type CorrectionRefusal =
   | 'invoiced_delivery'
   | 'invoiced_voucher'
   | 'due_too_large'
+  | 'below_cost'
   | 'not_refundable'
   | 'no_provider'
 
@@ -108,6 +109,8 @@ export const correctionRefusals: Record<CorrectionRefusal, string> = {
     'Part of this order has been invoiced with a discount, so its goods can’t be corrected here. Refund by line instead.',
   due_too_large:
     'The card provider can’t take that much in one payment. Place a second order for what is added.',
-  not_refundable: 'The difference can’t be refunded: less than that is left of the card payment.',
+  below_cost:
+    'That is below what the part costs us, and only a manager may sell it so. Ask one, or raise the price.',
+  not_refundable: 'The difference can’t be refunded: less than that is left of what was paid.',
   no_provider: 'No card provider is set up for the difference, so nothing was corrected.',
 }

@@ -148,7 +148,7 @@ export interface DeliveryChoiceItem {
   text: string
 }
 
-/** Each day of a named day is a choice of its own. */
+/** Each day of a named day is a choice of its own. The price is first: a narrow field cuts off the end. */
 export const listChoices = (
   options: readonly DeliveryOption[],
   lines: readonly Correctable[],
@@ -156,6 +156,6 @@ export const listChoices = (
   options.flatMap(option =>
     (option.days ?? [option.arg]).map(date => ({
       value: date === null ? option.code : `${option.code}:${date}`,
-      text: `${formatChosenDelivery(toDelivery(option, date, lines))}, ${option.price ? `${formatPounds(option.price)} ex VAT` : 'FREE'}`,
+      text: `${option.price ? `${formatPounds(option.price)} ex VAT` : 'FREE'}: ${formatChosenDelivery(toDelivery(option, date, lines))}`,
     })),
   )

@@ -5,11 +5,14 @@ import { type Pence, pence, zero } from '../../lib/money.ts'
 import type { Result } from '../../lib/result.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
+import { listBelowCost } from '../catalogue/service.ts'
 import { formatChange, formatHistoryChanges } from '../orders/history.ts'
+import { toMoneyBackWay } from '../orders/money-back.ts'
 import { isPaidOnline, type Order } from '../orders/order.ts'
 import type { PiecesToRestock } from '../orders/order-line.ts'
 import {
   addHistory,
+  checkCredit,
   getOrderVersion,
   lockOrder,
   lockPickListOf,
@@ -56,14 +59,18 @@ export interface CorrectionRequest {
   expectedVersion: string
   requestKey: string
   typed: TypedCorrection
+  /** A manager's. */
+  sellsBelowCost: boolean
   /** The new total that staff have confirmed; null: none. */
   confirmedTotal: number | null
   rules: DeliveryRules
+  /** As in `CreditRules`. */
+  overdueHoldDays: number
 }
 
 export type CorrectionResult =
   | Result<
-      { money: readonly RefundOutcome[]; due: Pence; toRestock: readonly PiecesToRestock[] },
+      Pick<WrittenCorrection, 'due' | 'isHeldForAccount' | 'toRestock'> & { money: readonly RefundOutcome[] },
       CorrectionRefusal
     >
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
@@ -77,6 +84,8 @@ interface WrittenCorrection {
   earlier?: RefundCause
   /** What is then to be paid by card; 0: nothing. */
   due: Pence
+  /** It is dearer than before, and beyond the credit of its account. */
+  isHeldForAccount: boolean
   toRestock: readonly PiecesToRestock[]
 }
 
@@ -96,14 +105,14 @@ export async function correctOrder(
     const correctionId = await findCorrectionByRequest(tx, orderId, request.requestKey)
     if (correctionId !== null)
       return {
-        ...{ ok: true as const, refund: null, due: order.amountDue, toRestock: [] },
+        ...{ ok: true as const, refund: null, due: order.amountDue, isHeldForAccount: false, toRestock: [] },
         earlier: { correctionId },
       }
     return correctLocked(tx, payments, order, request)
   })
   if (!written.ok) return written
-  const { due, toRestock } = written
-  return { ok: true, money: await completeRefund(db, payments, written), due, toRestock }
+  const { due, isHeldForAccount, toRestock } = written
+  return { ok: true, money: await completeRefund(db, payments, written), due, isHeldForAccount, toRestock }
 }
 
 async function correctLocked(
@@ -127,6 +136,11 @@ async function correctLocked(
   })
   if (!plan.ok) return plan
   const { correction } = plan
+  const repriced = correction.lines.filter(({ position, unitPrice }) =>
+    lines.every(line => line.position !== position || line.unitPrice !== unitPrice),
+  )
+  if (!request.sellsBelowCost && (await listBelowCost(tx, repriced)).length > 0)
+    return { ok: false, reason: 'below_cost' }
   const change = getPaymentChange(order, correction, state.paid)
   const refusal = await findPaymentRefusal(tx, payments, order, change)
   if (refusal) return { ok: false, reason: refusal }
@@ -181,8 +195,8 @@ async function writeCorrection(
   before: readonly Correctable[],
   correction: PlannedCorrection,
   refund: WrittenRefund | null,
-  { staff, requestKey, rules: { now, settings } }: CorrectionRequest,
-): Promise<Pick<WrittenCorrection, 'toRestock' | 'due'>> {
+  { staff, requestKey, rules: { now, settings }, overdueHoldDays }: CorrectionRequest,
+): Promise<Pick<WrittenCorrection, 'toRestock' | 'due' | 'isHeldForAccount'>> {
   const { fields, lines, totals, changes } = correction
   const hasSameAddress = fields.contact.email === order.contact.email
   // The links that went to the address before open nothing any more.
@@ -218,7 +232,13 @@ async function writeCorrection(
   // A payment of another amount that is confirmed afterwards is refused and not charged.
   if (correction.changesMoney) await supersedeAttempts(tx, order.id)
   const due = await updatePaymentHold(tx, order, { actor, received: null, now, settings })
-  const money = { moneyBack: refund?.amount ?? zero, amountDue: due }
+  const isDearer = !isComplete && totals.total > order.total
+  const isHeldForAccount = isDearer && (await checkCredit(tx, order, { now, overdueHoldDays }))
+  const money = {
+    moneyBack: refund?.amount ?? zero,
+    moneyBackWay: toMoneyBackWay(refund?.parts.map(({ provider }) => provider) ?? []),
+    ...{ amountDue: due, isHeldForAccount },
+  }
   await orderChangedEmail.enqueue(tx, corrected, { id, changes, ...money })
   await addAuditEntry(tx, {
     actor,
@@ -230,7 +250,7 @@ async function writeCorrection(
       .join('; '),
     now,
   })
-  return { toRestock, due }
+  return { toRestock, due, isHeldForAccount }
 }
 
 export { getCorrectionState, getGoods, listCorrectableLines } from './queries.ts'

@@ -1,3 +1,4 @@
+import { Section } from '../../ui/Card.tsx'
 import type { EmailView } from './correspondence.ts'
 
 interface EmailsSectionProps {
@@ -16,10 +17,7 @@ interface EmailsSectionProps {
 export function EmailsSection({ emails, recipients, url, requestKey, canSend, changes }: EmailsSectionProps) {
   if (emails.length === 0) return null
   return (
-    <section aria-labelledby="emails" className="mt-8">
-      <h2 id="emails" className="text-lg">
-        Emails
-      </h2>
+    <Section id="emails" heading="Emails" className="mt-8">
       {canSend && emails.some(email => email.canBeSentAgain) && (
         <p className="note wrap-anywhere">
           Send again emails the same text to {recipients}
@@ -47,6 +45,6 @@ export function EmailsSection({ emails, recipients, url, requestKey, canSend, ch
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

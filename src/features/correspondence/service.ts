@@ -26,6 +26,7 @@ import {
   insertMessage,
   insertNote,
   listColleagues,
+  type NewMessage,
 } from './queries.ts'
 
 interface WriteRequest {
@@ -34,6 +35,9 @@ interface WriteRequest {
   text: string
   now: Date
 }
+
+/** Enqueues the e-mails of a message that was written. */
+type Announce = (tx: Tx, message: { id: number; text: string }) => Promise<unknown>
 
 interface StaffRequest extends WriteRequest {
   staff: { id: number; name: string; email: string }
@@ -81,13 +85,14 @@ export const completeNote = (db: Db, noteId: number, staff: { id: number }, now:
   })
 
 /**
- * E-mails the customer; what the customer wrote up to `lastMessage`, the last message on the page, counts as answered.
- * Returns whether the customer has written since.
+ * E-mails the customer of an order or a quote; what the customer wrote up to `lastMessage`, the last message on the page,
+ * counts as answered. Returns whether the customer has written since.
  */
 export function writeToCustomer(
   db: Db,
   order: Order,
   request: StaffRequest & { lastMessage: number },
+  announce: Announce = (tx, message) => orderMessageEmail.enqueue(tx, order, message),
 ): Promise<boolean> {
   const { staff, text, lastMessage, now } = request
   return inTransaction(db, async tx => {
@@ -95,7 +100,7 @@ export function writeToCustomer(
     const id = await insertMessage(tx, order.id, message)
     const { hasNewer } = await closeMessages(tx, order.id, id === null ? 0 : lastMessage, now)
     if (id === null) return hasNewer
-    await orderMessageEmail.enqueue(tx, order, { id, text })
+    await announce(tx, { id, text })
     const actor = toActor(staff.id)
     const detail = `message ${id}`
     await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), detail, now })
@@ -121,17 +126,26 @@ export function dismissMessages(
   })
 }
 
-/** What a customer writes about an order; staff see it until it is answered. */
+/** `personId`: null without an account, by the link of a quote's e-mail. */
+interface CustomerRequest extends WriteRequest, Pick<NewMessage, 'isChangeRequest'> {
+  personId: number | null
+}
+
+/** What a customer writes about an order or a quote; staff see it until it is answered. */
 export async function writeToStaff(
   db: Db,
   order: Order,
-  request: WriteRequest & { personId: number },
+  request: CustomerRequest,
+  announce: Announce = async () => {},
 ): Promise<Result<object, string>> {
-  const { personId, now } = request
+  const { personId, text, now } = request
+  const key = personId === null ? `quote-messages:${order.reference}` : `order-messages:${personId}`
   const result = await inLimitedTransaction(db, async tx => {
     const message = { ...request, authorId: personId, isFromStaff: false }
-    if ((await insertMessage(tx, order.id, message)) !== null)
-      await countWithin(tx, `order-messages:${personId}`, messagesPerHour, hourSeconds, now)
+    const id = await insertMessage(tx, order.id, message)
+    if (id === null) return { ok: true as const }
+    await countWithin(tx, key, messagesPerHour, hourSeconds, now)
+    await announce(tx, { id, text })
     return { ok: true as const }
   })
   return result ?? { ok: false, reason: tooManyMessages }
@@ -187,7 +201,6 @@ export async function recordSending(
 
 export {
   closeMessages,
-  insertMessage,
   listOpenNotes,
   listOrderEmails,
   orderMessages,

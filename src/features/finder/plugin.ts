@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../../infra/app-context.ts'
+import type { AppContext } from '../../infra/app-context.ts'
+import { LruCache } from '../../infra/cache/lru-cache.ts'
+import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
 import { handle, toRouteSchema } from '../../infra/http/handle.ts'
 import { acceptsCoding } from '../../infra/http/request.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
@@ -26,17 +28,19 @@ import {
   groupByPosition,
   type PositionGroup,
 } from './positions/position-groups.ts'
-import { getMachineFilters, getMakeTrees, listMakeChoices, listShallowMakes } from './queries.ts'
+import { getMachineFilters, getMakeTrees, getShallowMakesJson, listMakeChoices } from './queries.ts'
 import { attributes, type FilterGroup, finderSearch, type ListedFilter, manufacturers } from './schemas.ts'
 import { type FinderDeps, getCompanyId, isFullCustomer, listCandidates } from './service.ts'
 
 const pageSize = 10
 const cacheSeconds = 30
+// 2,000 makes are 192 KB, and 30 KB compressed.
+const maxMakesBytes = 4 * 1024 * 1024
 
 export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Promise<void> {
-  const { context, visitors, pages, search, getExamples } = deps
+  const { context, changes, visitors, pages, search, getExamples } = deps
   const { db } = context
-  const loadManufacturers = createManufacturersLoader(db)
+  const loadManufacturers = createManufacturersLoader(context, changes)
 
   // The reply is serialized and compressed by its loader, so the schema only documents it.
   app.get(
@@ -124,16 +128,27 @@ function createEmptyReply(page: number, isAllowed: boolean): ReplyOf<typeof find
 }
 
 /**
- * Creates the answers of GET /filter-finder/manufacturers. Requests for the whole tree share one reading while it runs:
+ * Creates the answers of GET /filter-finder/manufacturers. All makes are read and compressed once for each change of the
+ * catalogue that is not one of single products. Requests for the whole tree share one reading while it runs:
  * with 2,000 makes it takes 1.8 s and 9 MB (docs/decisions/022), and many at once would block the database for all.
  */
-function createManufacturersLoader(db: Db): (depth: string, slug: string) => Promise<JsonReply> {
+function createManufacturersLoader(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  changes: Pick<ChangeListeners, 'add'>,
+): (depth: string, slug: string) => Promise<JsonReply> {
+  const makes = new LruCache<JsonReply>({ maxBytes: maxMakesBytes, getBytes: ({ text }) => text.length, now })
+  changes.add(productIds => {
+    if (productIds === null) makes.invalidate()
+  })
   let wholeTree: Promise<JsonReply> | null = null
   return async (depth, slug) => {
-    if (slug !== '') return createJsonReply(await getMakeTrees(db, slug))
-    if (depth === '1') return createJsonReply(await listShallowMakes(db))
+    if (slug !== '') return createJsonReply(JSON.stringify(await getMakeTrees(db, slug)))
+    if (depth === '1')
+      return makes.getOrLoad('makes', cacheSeconds, async () =>
+        createJsonReply(await getShallowMakesJson(db)),
+      )
     wholeTree ??= getMakeTrees(db, null)
-      .then(createJsonReply)
+      .then(makes => createJsonReply(JSON.stringify(makes)))
       .finally(() => {
         wholeTree = null
       })
@@ -141,12 +156,19 @@ function createManufacturersLoader(db: Db): (depth: string, slug: string) => Pro
   }
 }
 
-/** JSON that is the same for all visitors, with its ETag and its compressed forms. */
+const compressors = {
+  br: (text: string) => brotliAsync(text, brotliOptions),
+  gzip: (text: string) => gzipAsync(text),
+}
+type Coding = keyof typeof compressors
+// The most compact first.
+const codings: readonly Coding[] = ['br', 'gzip']
+
+/** JSON that is the same for all visitors, with its ETag and the compressed forms that were requested. */
 interface JsonReply {
   text: string
   etag: string
-  /** The most compact coding first; empty where the text is too short to gain by compression. */
-  compressed: { coding: 'br' | 'gzip'; bytes: Buffer }[]
+  compressed: Map<Coding, Promise<Buffer>>
 }
 
 const brotliAsync = promisify(brotliCompress)
@@ -154,31 +176,31 @@ const gzipAsync = promisify(gzip)
 const minCompressedLength = 4_000
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-async function createJsonReply(value: unknown): Promise<JsonReply> {
-  const text = JSON.stringify(value)
+function createJsonReply(text: string): JsonReply {
   const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
-  if (text.length < minCompressedLength) return { text, etag, compressed: [] }
-  const [br, gz] = await Promise.all([brotliAsync(text, brotliOptions), gzipAsync(text)])
-  return {
-    text,
-    etag,
-    compressed: [
-      { coding: 'br', bytes: br },
-      { coding: 'gzip', bytes: gz },
-    ],
-  }
+  return { text, etag, compressed: new Map() }
+}
+
+function compress({ text, compressed }: JsonReply, coding: Coding): Promise<Buffer> {
+  const bytes = compressed.get(coding) ?? compressors[coding](text)
+  compressed.set(coding, bytes)
+  return bytes
 }
 
 /** `no-store`, as all JSON (R-CALL-1); a client that stored a copy nevertheless can validate it by its ETag. */
-function sendCompressedJson(request: FastifyRequest, reply: FastifyReply, json: JsonReply): FastifyReply {
+async function sendCompressedJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: JsonReply,
+): Promise<FastifyReply> {
   reply
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('vary', 'X-Requested-With, Accept-Encoding')
     .header('etag', json.etag)
   if (request.headers['if-none-match'] === json.etag) return reply.code(304).send()
-  const compressed = json.compressed.find(({ coding }) => acceptsCoding(request, coding))
-  return compressed
-    ? reply.header('content-encoding', compressed.coding).send(compressed.bytes)
-    : reply.send(json.text)
+  const isLong = json.text.length >= minCompressedLength
+  const coding = isLong && codings.find(one => acceptsCoding(request, one))
+  if (!coding) return reply.send(json.text)
+  return reply.header('content-encoding', coding).send(await compress(json, coding))
 }

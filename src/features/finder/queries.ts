@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
-import { getRow, listValues, selectRows } from '../../infra/database/query.ts'
+import { getRow, getValue, listValues, selectRows } from '../../infra/database/query.ts'
 import { positionOrder } from '../catalogue/positions.ts'
 import { selectAvailabilityRank, selectEquivalents, selectPrice } from '../catalogue/service.ts'
 import type { FilterList, MachineQuery, MakeChoice } from './machines/machine.ts'
@@ -191,14 +191,15 @@ export const listMakeChoices = (db: Db): Promise<MakeChoice[]> =>
 export const makeChoicesJson = sql`coalesce((
   select json_agg(json_build_object('name', name, 'slug', slug) order by lower(name), id) from make), '[]')`
 
-/** All makes by name, without their models. */
-export const listShallowMakes = (db: Db): Promise<Manufacturer[]> =>
-  selectRows(db)<Manufacturer>`
-    select mk.id, mk.name, mk.slug, coalesce(n.serials, 0)::int as serial_numbers_count, mk.show_mach_number
-    from make mk left join (
-      select make_id, count(*) as serials from serial_range where kind = 'serial' group by make_id
-    ) n on n.make_id = mk.id
-    order by lower(mk.name), mk.id`
+/** All makes by name, without their models, as the JSON of a list of `Manufacturer`: 2,000 need not be parsed and formatted again. */
+export const getShallowMakesJson = (db: Db): Promise<string> =>
+  getValue(db)<string>`
+    select '[' || coalesce(string_agg(row_to_json(m)::text, ',' order by lower(m.name), m.id), '') || ']'
+    from (
+      select mk.id, mk.name, mk.slug, coalesce(n.serials, 0)::int as serial_numbers_count, mk.show_mach_number
+      from make mk left join (
+        select make_id, count(*) as serials from serial_range where kind = 'serial' group by make_id
+      ) n on n.make_id = mk.id) m`
 
 /** Each make with all its models and variants, by name; only the make of this slug unless it is null. */
 export const getMakeTrees = (db: Db, slug: string | null): Promise<Manufacturer[]> =>

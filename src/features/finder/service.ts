@@ -1,4 +1,5 @@
 import type { Db } from '../../infra/app-context.ts'
+import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import type { PageDeps } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
@@ -13,6 +14,7 @@ import { listPlateMatches } from './queries.ts'
 export { getMachineFilters, listMakeChoices, makeChoicesJson } from './queries.ts'
 
 export interface FinderDeps extends PageDeps {
+  changes: Pick<ChangeListeners, 'add'>
   search: SearchService
   getExamples: () => Promise<CatalogueExamples | null>
   /** 'Tuesday 24 November', for what is in stock. Null: none can be promised. */

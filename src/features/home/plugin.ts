@@ -7,13 +7,13 @@ import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { zero } from '../../lib/money.ts'
 import { getAccountPage, type PageDeps, toAccountPage } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
-import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
 import { listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
 import { getAccountOverview } from '../order-pages/service.ts'
 import { accountPage } from './AccountPage.tsx'
+import type { CatalogueSummary } from './catalogue-summary.server.ts'
 import { type DeliveryTerms, deliveryPage } from './DeliveryPage.tsx'
-import { type HomePageProps, homePage } from './HomePage.tsx'
+import { homePage } from './HomePage.tsx'
 import { memberHomePage } from './MemberHomePage.tsx'
 import { getHomeOverview } from './queries.ts'
 import { returnsPage } from './ReturnsPage.tsx'
@@ -22,13 +22,11 @@ import { termsPage } from './TermsPage.tsx'
 import { type TermsOfSale, termsMessages } from './terms.ts'
 
 export interface HomeDeps extends PageDeps {
-  /** The filter types and makes of the catalogue, and the makes in the finder's panel. */
-  getExamples: () => Promise<CatalogueExamples | null>
+  catalogueSummary: CatalogueSummary
   /** Null: not published yet. */
   terms: TermsOfSale | null
   /** Null: the shop takes no orders yet. */
   delivery: DeliverySettings | null
-  getEntryPoints: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
 
 const homeCacheSeconds = 30
@@ -36,7 +34,7 @@ const termsCacheSeconds = 300
 
 export async function homePlugin(
   app: FastifyInstance,
-  { context, pages, visitors, getEntryPoints, getExamples, terms, delivery }: HomeDeps,
+  { context, pages, visitors, catalogueSummary, terms, delivery }: HomeDeps,
 ): Promise<void> {
   const { config } = context
 
@@ -69,7 +67,7 @@ export async function homePlugin(
     if (memberHome) return memberHome
     return toPageResult(
       homePage,
-      { ...(await getEntryPoints()), examples: await getExamples() },
+      { ...(await catalogueSummary.getEntryPoints()), examples: await catalogueSummary.getExamples() },
       createHomeHead(),
     )
   })

@@ -41,12 +41,12 @@ export function Layout({
               </>
             )}
           </header>
-          <p className="print-only mb-6 flex items-center justify-between gap-6 border-b border-rule pb-3">
-            <span className="flex items-center gap-2.5 text-lg font-semibold">
+          <p className="print-header print-only">
+            <span>
               <Logo className="size-8" />
               {shop.name}
             </span>
-            <span className="text-sm">{joinDetails([shop.phone, shop.email])}</span>
+            <small>{joinDetails([shop.phone, shop.email])}</small>
           </p>
           <main id="main" tabIndex={-1} className="grow pb-12 outline-none">
             {flash && flash.kind !== 'newsletter' && <FlashMessage kind={flash.kind} text={flash.text} />}

@@ -1,5 +1,6 @@
 import type { Flash } from '../../lib/flash.ts'
 import type { ShopDetails } from '../../ui/contact.tsx'
+import type { ServerPart } from '../../ui/page.ts'
 import type { VisitorRights } from '../../ui/visitor.tsx'
 
 /** The props of the layout. They are the same for all anonymous visitors, so that their pages can be cached. */
@@ -17,14 +18,7 @@ export interface LayoutProps {
   }
   query: string
   flash: Flash | null
-  footer: {
-    /** 'Monday to Friday 7:30–17:30', a line each. */
-    openingHours: string[]
-    /** What ordinary delivery costs; null: nothing is delivered. */
-    deliveryCharge: string | null
-    collectionPoint: string | null
-    seller: { address: string[]; companyNumber: string | null; vatNumber: string | null }
-  }
+  footer: ServerPart
   /** What surrounds the page: the shop's header and footer, the quiet frame of the checkout, or that of the back office. */
   frame: 'shop' | 'checkout' | 'admin'
   /** The newsletter form; null where the page's content security policy forbids forms to other sites. */

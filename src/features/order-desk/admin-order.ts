@@ -1,8 +1,9 @@
 import type { Pence } from '../../lib/money.ts'
 import type { OrderMessage, OrderNote } from '../correspondence/correspondence.ts'
+import type { CreditCheck } from '../credit/credit.ts'
 import type { ExpectedLine, ExpectedOrder } from '../orders/expectation/expectation.ts'
 import type { HistoryChange, HistoryEvent } from '../orders/history.ts'
-import type { OrderPaymentMethod } from '../orders/order.ts'
+import type { OrderChannel, OrderPaymentMethod } from '../orders/order.ts'
 import type { OrderKind, OrderState } from '../orders/states.ts'
 import type { Parcel, ParcelSummary } from '../warehouse/despatch/parcel.ts'
 
@@ -14,6 +15,9 @@ export interface AdminOrderRow {
   onStop: boolean
   amountDue: Pence
   holdReason: string
+  isCreditHeld: boolean
+  /** Of an order that is held for the credit of its account. */
+  creditCheck: CreditCheck | null
   isReadyToCollect: boolean
   /** On an open pick list. */
   isBeingPicked: boolean
@@ -50,8 +54,13 @@ export type OrderChange = { who: string } & (
 
 export interface AdminOrderDetails {
   createdAt: Date
+  source: OrderChannel
+  /** Who of the staff entered it; null: the customer placed it. */
+  takenBy: string | null
   /** Its account is on stop and holds it; staff may hold it too. */
   isAccountStopped: boolean
+  /** What its account’s credit holds it for, whatever else does; null: nothing. */
+  creditCheck: CreditCheck | null
   /** The open pick list that it is on; null: none. */
   pickListId: number | null
   company: { name: string; accountNumber: string } | null

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createElement } from 'react'
 import type { EmailForStaff } from '../../infra/mail/define-email.server.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { withoutPromise } from '../../lib/availability.ts'
@@ -15,13 +16,14 @@ import { orderChangedEmail } from '../corrections/OrderChangedEmail.tsx'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { listOrderEmails } from '../correspondence/service.ts'
 import type { OrderReturnItem } from '../order-pages/ReturnsSection.tsx'
-import { findOrderByReference, type Order } from '../orders/service.ts'
+import { createPaymentPath, findOrderByReference, type Order } from '../orders/service.ts'
 import { getOrderPayments } from '../payments/service.ts'
 import { listToCome, toDespatchedPieces } from '../warehouse/despatch/rules.ts'
 import { toPickListUrl } from '../warehouse/picking/pick-list.ts'
 import { listOpenLines, listOrdersAhead } from '../warehouse/service.ts'
 import { listContested } from './despatch/despatch-view.ts'
 import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
+import { AdminOrderLines } from './page/AdminOrderLines.tsx'
 import { adminOrderPage } from './page/AdminOrderPage.tsx'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
 import { pickCreditLines } from './refunds/credit-form.ts'
@@ -67,6 +69,8 @@ export interface StaffOrderDeps extends AdminDeps {
   emails: readonly EmailForStaff[]
   /** The returns of an order, with the staff's pages of them (src/app.ts). */
   listReturns: (orderId: number) => Promise<OrderReturnItem[]>
+  /** False: there are no payment links. */
+  takesCards: boolean
 }
 
 /** When the customer got a payment link: that the order has changed has it too. The newest e-mail comes first. */
@@ -75,9 +79,10 @@ const findLinkSentAt = (emails: readonly OrderEmail[]): Date | null =>
   null
 
 export function createStaffOrders({
-  context: { db, now },
+  context: { baseUrl, config, db, now },
   emails: declaredEmails,
   listReturns,
+  takesCards,
 }: StaffOrderDeps): StaffOrders {
   const get = async (reference: string): Promise<Order> => {
     const order = await findOrderByReference(db, reference)
@@ -116,15 +121,18 @@ export function createStaffOrders({
     const olderOrders = await listOrdersAhead(db, id, listContested(openLines))
     const today = toLondonTime(now()).date
     const linkSentAt = findLinkSentAt(emails)
-    const current = { lines: openLines, olderOrders, emails, linkSentAt, creditable, today }
+    const paymentUrl = takesCards ? `${baseUrl()}${createPaymentPath(config.sessionSecret, order)}` : ''
+    const current = { lines: openLines, olderOrders, emails, linkSentAt, paymentUrl, creditable, today }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const page = findPageOfLines(view.lines, typed.refund?.lines ?? []) ?? form.page
     const pagedView = pickLinePage(view, page, view.url)
     const credit = pickCreditLines(view.credit, pagedView.lines, typed.refund)
     const discardedInput = listDiscardedInput(view, typed, openLines)
     const errors = notice === null ? (form.errors ?? {}) : omitGoneErrors(view, typed, form.errors ?? {})
+    const pageOrder = { ...pagedView, credit }
     const props = {
-      order: { ...pagedView, credit },
+      order: pageOrder,
+      lines: () => createElement(AdminOrderLines, { order: pageOrder }),
       returns,
       version,
       requestKey: randomUUID(),

@@ -13,6 +13,7 @@ import { correspondenceRoutes } from './correspondence-routes.server.ts'
 import { delayRoutes } from './despatch/delay-routes.server.ts'
 import { despatchRoutes } from './despatch/despatch-routes.server.ts'
 import { reservedStockRoutes } from './despatch/reserved-stock.server.ts'
+import { freeOfChargeRoutes } from './list/free-of-charge.server.ts'
 import { orderListRoutes } from './list/order-list.server.ts'
 import { createStaffOrders, type StaffOrderDeps, type StaffOrders } from './order-page.server.ts'
 import { findOrderVersion } from './queries.ts'
@@ -43,6 +44,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
   refundRoutes(app, deps, orders)
 
   orderListRoutes(app, deps)
+  freeOfChargeRoutes(app, deps)
 
   addAdminPage(
     deps,

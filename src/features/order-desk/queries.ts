@@ -24,8 +24,8 @@ export async function getAdminOrderDetails(db: Db, orderId: number): Promise<Adm
     [Name in Timed]: WithTimeAsText<AdminOrderDetails[Name][number]>[]
   }
   const row = await getRow(db)<Row>`
-    select o.created_at as "createdAt", o.delayed_at as "delayedAt", o.ready_to_collect_at as "readyAt",
-      ${isAccountStoppedSql} as "isAccountStopped",
+    select o.created_at as "createdAt", o.source, (select t.name from person t where t.id = o.prepared_by) as "takenBy", o.delayed_at as "delayedAt", o.ready_to_collect_at as "readyAt",
+      ${isAccountStoppedSql} as "isAccountStopped", case when o.on_stop and o.credit_hold then o.credit_check end as "creditCheck",
       (select pick_list_id from pick_list_order where order_id = o.id and is_open) as "pickListId", ${orderParcels} as parcels, ${orderNotes} as notes,
       ${orderMessages} as messages, ${lastCarrierSql} as "lastCarrier",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number)

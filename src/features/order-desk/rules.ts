@@ -3,10 +3,15 @@ import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { formatPounds, type Pence, parsePounds } from '../../lib/money.ts'
 import { parsePieceCount } from '../../lib/quantity.ts'
 import { type CreditItems, type CreditRefusal, formatLeftToCredit } from '../billing/next-credit.ts'
-import { isPaidByCard, type Order } from '../orders/order.ts'
+import { isPrepaid, type Order } from '../orders/order.ts'
 import type { PiecesToRestock } from '../orders/order-line.ts'
 import { isBought, type OrderState } from '../orders/states.ts'
-import { type RefundOutcome, type RefundRefusal, refundRefusalMessages } from '../payments/refunds/refund.ts'
+import {
+  formatRefundOutcome,
+  type RefundOutcome,
+  type RefundRefusal,
+  refundRefusalMessages,
+} from '../payments/refunds/refund.ts'
 import type { refundOrder } from './schemas.ts'
 
 export type OrderActionRefusal =
@@ -60,7 +65,7 @@ export function formatActionRefusal(
 }
 
 /** A credit of a card order is a refund. */
-const toVerb = (order: Pick<Order, 'method'>) => (isPaidByCard(order) ? 'refund' : 'credit')
+const toVerb = (order: Pick<Order, 'method'>) => (isPrepaid(order) ? 'refund' : 'credit')
 
 const formatAmountLeft = (left: Pence, order: Pick<Order, 'method'>): string =>
   left === 0
@@ -91,7 +96,7 @@ export function toActionRefusal(
   refusal: CreditRefusal | RefundRefusal,
 ): OrderActionRefusal | CreditRefusal {
   if (typeof refusal === 'string') return refusal
-  const isCard = isPaidByCard(order)
+  const isCard = isPrepaid(order)
   if (isCard && refusal.why === 'nothing_left') return refusal.why
   return !isCard && refusal.why === 'nothing_invoiced' ? 'nothing_paid' : refusal
 }
@@ -196,14 +201,7 @@ function reasonErrors(field: string, reason: string, missing: string): FieldErro
 
 /** What became of a refund; '': there was none. */
 export const formatRefund = (outcomes: readonly RefundOutcome[]): string =>
-  outcomes.map(formatOutcome).join(' ')
-
-function formatOutcome({ amount, state }: RefundOutcome): string {
-  const sum = formatPounds(amount)
-  if (state === 'done') return `${sum} was refunded to the card.`
-  if (state === 'refused') return `The card provider refused to refund ${sum}: see below.`
-  return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
-}
+  outcomes.map(outcome => formatRefundOutcome(outcome, 'below')).join(' ')
 
 export const formatToRestock = (lines: readonly PiecesToRestock[]): string =>
   lines.length === 0

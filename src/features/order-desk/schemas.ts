@@ -1,36 +1,34 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
-import { flag, line, poundsAmount, typedQuantity, wholeNumber } from '../../lib/calls/validate.ts'
+import { flag, line, poundsAmount, requestKey, typedQuantity, wholeNumber } from '../../lib/calls/validate.ts'
+import { toEachAddressField } from '../../lib/contact/address.ts'
 import { staffReply } from '../back-office/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
 import { liftChoices } from '../orders/holds/hold-rules.ts'
 import { despatchQuantities } from '../warehouse/admin/schemas.ts'
 
-const call = declareCalls('Back office')
-
-/** Staff only: to everybody else these calls do not exist (404). */
-
 const params = z.object({ reference: z.string().max(20) })
-/** Errors: 'cancel-reason', 'refund-amount', 'quantity-1' (by the position of its line), 'tracking' … */
-const reply = staffReply
+
+/**
+ * Staff only: to everybody else these calls do not exist (404). Errors: 'cancel-reason', 'refund-amount', 'quantity-1' (by the
+ * position of its line), 'tracking' …
+ */
+const orderCall = declareCalls('Back office', { params, reply: staffReply })
 
 /** The version of the order that the page showed: its last row of history and its last refund. */
 const seenOrder = line(40)
 
-export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
+export const cancelOrder = orderCall('POST /admin/orders/:reference/cancel', {
   summary: 'Cancels a placed order',
-  params,
   body: z.object({ seen: seenOrder, reason: line(5000), confirm: flag }),
-  reply,
 })
 
 /**
  * Returns the stock of an order that is not paid yet; the order stays payable while stock lasts. `view`: what follows the '?'
  * of the list that the form is on, which it leads back to.
  */
-export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/release', {
+export const releaseReservedStock = orderCall('POST /admin/reserved-stock/:reference/release', {
   summary: 'Gives the stock of an unpaid order back',
-  params,
   body: z.object({ seen: seenOrder, view: z.string().max(1_000).default('') }),
   reply: z.object({ success: z.boolean(), message: z.string() }),
 })
@@ -40,13 +38,12 @@ export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/
  * order stays as it is. Pieces of lines that have not left are not sent any more, unless `free_of_charge` says that they are
  * sent all the same. `restock`: the pieces go back on hand. `request`: a key of the form; the same key again does it once.
  */
-export const refundOrder = call('POST /admin/orders/:reference/refund', {
+export const refundOrder = orderCall('POST /admin/orders/:reference/refund', {
   summary: 'Credits what was bought, and refunds it to the card that paid',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({
     seen: seenOrder,
-    request: z.string().min(8).max(64).optional(),
+    request: requestKey.optional(),
     lines: z
       .array(z.object({ position: wholeNumber(1, 100_000), quantity: typedQuantity }))
       .max(1000)
@@ -60,23 +57,18 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
     /** In pounds, what the page says it comes to: nothing else is confirmed; '': it says nothing. */
     sum: line(30),
   }),
-  reply: reply.extend({
+  reply: staffReply.extend({
     sum: poundsAmount.nullable(),
   }),
 })
 
 /** Asks the card provider again for a refund that it has refused, of the same sum. A repeated call asks once. */
-export const sendRefundAgain = call('POST /admin/orders/:reference/refunds/:id/send-again', {
+export const sendRefundAgain = orderCall('POST /admin/orders/:reference/refunds/:id/send-again', {
   summary: 'Repeats a refund that the card provider has refused',
   params: params.extend({ id: wholeNumber(1, 999_999_999) }),
   body: z.object({ seen: seenOrder }),
-  reply,
 })
 
-/**
- * Sends pieces of the lines of an order as one parcel and e-mails the customer; an order that is collected is handed over
- * instead. `request`: a key of the form; the same key again answers with the same parcel.
- */
 /** The pick list that a plain form leads back to. */
 const pickListId = z.coerce.number().int().min(1).max(999_999_999).nullable().default(null)
 
@@ -87,13 +79,16 @@ const carriage = {
   tracking: line(5000),
 }
 
-export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
+/**
+ * Sends pieces of the lines of an order as one parcel and e-mails the customer; an order that is collected is handed over
+ * instead. `request`: a key of the form; the same key again answers with the same parcel.
+ */
+export const despatchOrder = orderCall('POST /admin/orders/:reference/despatch', {
   summary: 'Despatches goods of an order, or hands them over',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({
     seen: seenOrder,
-    request: z.string().min(8).max(64),
+    request: requestKey,
     lines: despatchQuantities,
     ...carriage,
     collected_by: line(5000),
@@ -101,10 +96,9 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
     part: flag,
     pick_list: pickListId,
   }),
-  reply,
 })
 
-export const changeParcel = call('POST /admin/orders/:reference/parcels/:number', {
+export const changeParcel = orderCall('POST /admin/orders/:reference/parcels/:number', {
   summary: 'Corrects carrier and tracking number of a parcel',
   params: params.extend({ number: wholeNumber(1, 100_000) }),
   body: z.object({
@@ -112,31 +106,25 @@ export const changeParcel = call('POST /admin/orders/:reference/parcels/:number'
     ...carriage,
     email: flag,
   }),
-  reply,
 })
 
 /** E-mails the customer, once, that what is on hand can be collected. */
-export const announceCollection = call('POST /admin/orders/:reference/ready', {
+export const announceCollection = orderCall('POST /admin/orders/:reference/ready', {
   summary: 'Tells the customer that an order is ready to collect',
-  params,
   body: z.object({ seen: seenOrder, pick_list: pickListId }),
-  reply,
 })
 
-export const holdOrder = call('POST /admin/orders/:reference/hold', {
+export const holdOrder = orderCall('POST /admin/orders/:reference/hold', {
   summary: 'Holds an order',
-  params,
   body: z.object({ seen: seenOrder, reason: line(5000) }),
-  reply,
 })
 
 /**
- * Releases an order that staff hold, or whose account was on stop when it was placed. `lift`: 'staff', 'account' or 'both',
+ * Releases an order that staff hold, or that its account does. `lift`: 'staff', 'account' or 'both',
  * where it is held for both.
  */
-export const releaseOrder = call('POST /admin/orders/:reference/release', {
+export const releaseOrder = orderCall('POST /admin/orders/:reference/release', {
   summary: 'Releases a held order',
-  params,
   body: z.object({
     seen: seenOrder,
     reason: line(5000),
@@ -145,70 +133,45 @@ export const releaseOrder = call('POST /admin/orders/:reference/release', {
       .optional()
       .default(''),
   }),
-  reply,
 })
-
-/** A key of a form: the same key again does nothing more. */
-const requestKey = z.string().min(8).max(64)
 
 /** Writes a note that only staff see. '@' and a name: that colleague gets an e-mail and sees it on the overview. */
-export const addOrderNote = call('POST /admin/orders/:reference/notes', {
+export const addOrderNote = orderCall('POST /admin/orders/:reference/notes', {
   summary: 'Writes a note for staff about an order',
-  params,
   body: z.object({ request: requestKey, text: textOfLines }),
-  reply,
 })
 
-export const completeOrderNote = call('POST /admin/notes/:id/done', {
+export const completeOrderNote = orderCall('POST /admin/notes/:id/done', {
   summary: 'Ticks off a note on the caller’s overview',
   params: z.object({ id: wholeNumber(1, 999_999_999) }),
-  reply,
 })
 
 /** E-mails the customer about an order; it is in the history of both. */
-export const writeToOrderCustomer = call('POST /admin/orders/:reference/messages', {
+export const writeToOrderCustomer = orderCall('POST /admin/orders/:reference/messages', {
   summary: `Writes to the customer of an order. ${answeredUpTo}`,
-  params,
   body: z.object({ request: requestKey, text: textOfLines, last_message: lastMessage }),
-  reply,
 })
 
 /** What the customer wrote about an order needs no answer. */
-export const dismissOrderMessages = call('POST /admin/orders/:reference/messages/dismiss', {
+export const dismissOrderMessages = orderCall('POST /admin/orders/:reference/messages/dismiss', {
   summary: `Takes the customer’s messages off the list of those to answer. ${answeredUpTo}`,
-  params,
   body: z.object({ last_message: lastMessage }),
-  reply,
 })
 
-export const sendOrderEmailAgain = call('POST /admin/orders/:reference/emails/:id/send-again', {
+export const sendOrderEmailAgain = orderCall('POST /admin/orders/:reference/emails/:id/send-again', {
   summary: 'Sends an e-mail about an order again',
   params: params.extend({ id: wholeNumber(1, 999_999_999) }),
   body: z.object({ request: requestKey }),
-  reply,
 })
 
-export const sendPaymentLink = call('POST /admin/orders/:reference/payment-link', {
+export const sendPaymentLink = orderCall('POST /admin/orders/:reference/payment-link', {
   summary: 'Sends the payment link of an order again',
-  params,
   body: z.object({ request: requestKey }),
-  reply,
 })
 
 /** A text that stays as it is when it is absent. */
 const changedLine = z.union([z.undefined(), line(5000)])
-const typedAddress = z.object({
-  firstname: line(5000),
-  surname: line(5000),
-  company: line(5000),
-  address1: line(5000),
-  address2: line(5000),
-  town: line(5000),
-  county: line(5000),
-  postcode: line(5000),
-  country: line(5000),
-  telephone: line(5000),
-})
+const typedAddress = z.object(toEachAddressField(line(5000)))
 const typedContact = z.object({
   name: line(5000),
   email: line(5000),
@@ -236,9 +199,8 @@ const correctedSums = z.object({
  * Corrects an order before it leaves; what is absent stays. What changes goods, delivery, VAT or the total is done when
  * `confirm` is the new total in pounds: until then the answer has the sums before and after.
  */
-export const correctOrder = call('POST /admin/orders/:reference/correct', {
+export const correctOrder = orderCall('POST /admin/orders/:reference/correct', {
   summary: 'Corrects addresses, contact, delivery and goods of an order',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({
     seen: seenOrder,
@@ -269,7 +231,7 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
     /** Of a plain form: `originalCorrection` as JSON. A value that is as it was is not typed. */
     original: z.string().max(200_000).optional().default(''),
   }),
-  reply: reply.extend({
+  reply: staffReply.extend({
     sums: z
       .object({
         before: correctedSums,

@@ -16,12 +16,14 @@ export const backOrderText = 'Back order'
 
 /** For staff. */
 export function getStateDescription(
-  order: Pick<Order, 'state' | 'onStop' | 'holdReason' | 'amountDue' | 'isReadyToCollect'> & PickingState,
+  order: Pick<Order, 'state' | 'onStop' | 'holdReason' | 'isCreditHeld' | 'amountDue' | 'isReadyToCollect'> &
+    PickingState,
 ): StateDescription {
-  const { state, onStop, holdReason, amountDue } = order
+  const { state, onStop, holdReason, isCreditHeld, amountDue } = order
   if (!isIn('isDespatchable', state)) return stateDescriptions[state]
   if (amountDue > 0 && holdReason === '')
-    return { text: `Waiting for ${formatPounds(amountDue)} by card`, tone: 'waiting' }
+    return { text: `Waiting for ${formatPounds(amountDue)}`, tone: 'waiting' }
+  if (onStop && isCreditHeld) return { text: 'Held: credit', tone: 'waiting' }
   if (onStop) return { text: holdReason === '' ? 'Held: account on stop' : 'Held', tone: 'waiting' }
   if (order.isReadyToCollect) return readyDescription
   if (state !== 'placed') return { ...stateDescriptions[state], tone: 'open' }

@@ -4,13 +4,17 @@ import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'
 import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
+import { creditWords } from './refunds/credit-form.ts'
 import { type TypedForms, toAdminOrderView } from './view.ts'
 
 const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), total: pence(0) }
 
 const details = {
   createdAt: new Date('2026-11-23T10:00:00Z'),
+  source: 'web' as const,
+  takenBy: null,
   isAccountStopped: false,
+  creditCheck: null,
   pickListId: null,
   company: null,
   madeFrom: null,
@@ -40,6 +44,7 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
       olderOrders: [],
       emails: [],
       linkSentAt: null,
+      paymentUrl: '',
       creditable: { ...creditable, isExact: true },
       today: toIsoDate('2026-11-23'),
     },
@@ -159,7 +164,10 @@ test('pieces to refund can be read that were typed for a line that was credited 
   const sums = { net: pence(100), vat: pence(0) }
   const line = { position: 2, productId: 2, code: 'FH-2', title: '', entry: {}, quantity: 1, ...sums }
   const left = { lines: [line], delivery: null, ...sums, total: pence(100), left: pence(100), isExact: true }
-  const credit = { ...left, isCard: false, isRefundAlone: false, canRestock: false, canWithdraw: false }
+  const credit = {
+    ...left,
+    ...{ isCard: false, isRefundAlone: false, canRestock: false, canWithdraw: false, words: creditWords },
+  }
   expect(listDiscardedInput({ ...order, credit }, { refund }, toOpenLines([5, 5]))).toEqual([
     { name: 'Pieces to refund', text: 'FH-1: 2' },
     { name: 'Refund the delivery charge', text: 'Yes' },

@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../lib/contact/address.ts'
 import { toContactView } from '../../lib/contact/contact-view.ts'
 import {
+  formatDate,
   formatDateOf,
   formatDateTime,
   formatDay,
@@ -11,6 +12,7 @@ import {
 } from '../../lib/dates.ts'
 import { formatPounds, type Pence, sum } from '../../lib/money.ts'
 import { lowerFirst } from '../../lib/text.ts'
+import type { ServerPart } from '../../ui/page.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import type { DiscardedInput } from '../back-office/DiscardedInputs.tsx'
 import { adminOrderUrl } from '../back-office/navigation.ts'
@@ -20,15 +22,19 @@ import type { Creditable } from '../billing/next-credit.ts'
 import { calculateCredited, toDocumentItems } from '../billing/view.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import { type OrderEmail, toEmailView } from '../correspondence/correspondence.ts'
+import { formatCreditHold } from '../credit/credit.ts'
 import type { OrderReturnItem } from '../order-pages/ReturnsSection.tsx'
 import { formatDeliveryText, toDeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import { type Expectation, expectStoredOrder } from '../orders/expectation/expectation.ts'
+import { freeReasons } from '../orders/free-reason.ts'
 import { formatChange, formatHistory, isBeforePlacing } from '../orders/history.ts'
 import { canHold, holdRefusalMessages, type LiftChoice } from '../orders/holds/hold-rules.ts'
-import { formatMethod, stateDescriptions } from '../orders/messages.ts'
-import { type Order, pickTotals } from '../orders/order.ts'
+import { channelNames, formatMethod, stateDescriptions } from '../orders/messages.ts'
+import { formatMoneyBack, toMoneyBackWay } from '../orders/money-back.ts'
+import { isWithoutPayment, type Order, pickTotals } from '../orders/order.ts'
 import { isBought, isIn } from '../orders/states.ts'
 import type { AttemptState } from '../payments/attempts/attempt.ts'
+import { handKindNames } from '../payments/by-hand.ts'
 import {
   calculateRefundable,
   isOutstanding,
@@ -95,6 +101,8 @@ interface CurrentOrder {
   emails: readonly OrderEmail[]
   /** Null: the customer has no payment link. */
   linkSentAt: Date | null
+  /** Where it pays what is due. */
+  paymentUrl: string
   creditable: Creditable & Exactness
   today: IsoDate
 }
@@ -103,11 +111,12 @@ export function toAdminOrderView(
   order: Order & Pick<DocumentOrder, 'documents' | 'credited' | 'deferred'>,
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
-  { lines: openLines, olderOrders, emails, linkSentAt, creditable, today }: CurrentOrder,
+  { lines: openLines, olderOrders, emails, linkSentAt, paymentUrl, creditable, today }: CurrentOrder,
   typed: TypedForms = {},
 ) {
   const { reference } = order
   const money = calculatePaid({ attempts, refunds })
+  const way = toMoneyBackWay(attempts.filter(({ state }) => state === 'paid').map(({ provider }) => provider))
   const credited = calculateCredited(order)
   const expectation = expectStoredOrder(order, openLines, today)
   const heading = toHeading(order, details, openLines, expectation)
@@ -117,16 +126,19 @@ export function toAdminOrderView(
     state: toState(order, details, expectation),
     /** Why nothing of it is despatched; null: it is not held, or only until it is paid. */
     held: getHoldReason(order, details),
-    heldBy: order.holdReason === '' ? '' : formatHeldBy(details),
+    heldBy: order.holdReason === '' ? '' : formatHeldBy(order, details),
     amountDue: order.amountDue,
+    isCorrected: details.history.some(({ event }) => event === 'corrected'),
     linkSentAt: linkSentAt && formatDateTime(linkSentAt),
+    paymentUrl: order.amountDue > 0 ? paymentUrl : '',
     /** The open pick list that it is on; null: none. */
     pickListId: details.pickListId,
     delay: toDelay(order, details),
     promisedFirst: formatPromisedFirst(order, expectation),
-    /** Staff hold it, and its account is on stop too. */
-    isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
-    isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
+    /** What its account holds it for; empty: nothing. */
+    accountHolds: listAccountHolds(details),
+    /** Staff hold it, and its account does too. */
+    isHeldTwice: order.holdReason !== '' && listAccountHolds(details).length > 0,
     at: formatDateTime(order.placedAt ?? details.createdAt),
     customer: {
       ...toContactView(order.contact, order.billing.country),
@@ -153,7 +165,12 @@ export function toAdminOrderView(
       expectation.isDayOpen || order.state === 'cancelled' || heading.due.some(({ isLate }) => isLate),
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
-    method: formatMethod(order),
+    method: isWithoutPayment(order) ? formatFreeOfCharge(order) : formatMethod(order),
+    isPaidByHand: order.method === 'counter',
+    /** ' by 1 December 2026'; ''. */
+    payBy: order.payBy === null ? '' : ` by ${formatDate(toIsoDate(order.payBy))}`,
+    /** 'Telephone, Stella Affleck'; '': the customer ordered it in the shop. */
+    takenBy: details.takenBy === null ? '' : `${channelNames[details.source]}, ${details.takenBy}`,
     documents: toDocumentItems(order.documents, adminOrderUrl(reference)),
     madeFrom: details.madeFrom && {
       reference: details.madeFrom.reference,
@@ -173,9 +190,13 @@ export function toAdminOrderView(
       .map(({ at, author, text }) => ({ text, who: author, when: formatDateTime(at) })),
     emails: emails.map(email => toEmailView(email)),
     attempts: attempts.map(attempt => ({
-      code: attempt.transactionReference,
+      id: attempt.id,
+      code: attempt.handReference || attempt.transactionReference,
       amount: attempt.amount,
-      what: attemptMessages[attempt.state],
+      what:
+        attempt.state === 'reversed' && byHand.includes(attempt.cardType ?? '')
+          ? 'entered wrongly, and cancelled'
+          : attemptMessages[attempt.state],
       card: [attempt.cardType ?? '', attempt.lastFour === null ? '' : `ending ${attempt.lastFour}`]
         .join(' ')
         .trim(),
@@ -197,7 +218,9 @@ export function toAdminOrderView(
     canCancel: order.state === 'placed',
     canHold: canHold(order),
     canCorrect: canCorrect(order),
-    credit: toCreditForm(order, creditable, money?.left ?? null, openLines),
+    credit: toCreditForm(order, creditable, money?.left ?? null, openLines, way),
+    /** What is done with the money when it is cancelled; '': nothing. */
+    moneyBack: money && money.left > 0 ? formatMoneyBack(way, money.left) : '',
   }
 }
 
@@ -214,12 +237,15 @@ function toState(
 }
 
 const getHoldReason = ({ state, onStop, holdReason }: Order, details: AdminOrderDetails): string | null =>
-  isIn('isDespatchable', state) && onStop
-    ? holdReason || (details.isAccountStopped ? 'the account was on stop when it was placed' : null)
-    : null
+  isIn('isDespatchable', state) && onStop ? holdReason || listAccountHolds(details).join('; ') || null : null
 
-function formatHeldBy({ history }: AdminOrderDetails): string {
-  const held = history.findLast(({ event }) => event === 'held')
+const listAccountHolds = ({ isAccountStopped, creditCheck }: AdminOrderDetails): string[] => [
+  ...(isAccountStopped ? ['the account is on stop'] : []),
+  ...(creditCheck ? [formatCreditHold(creditCheck)] : []),
+]
+
+function formatHeldBy({ holdReason }: Order, { history }: AdminOrderDetails): string {
+  const held = history.findLast(({ event, why }) => event === 'held' && why === holdReason)
   return held ? `${actorNames[held.who] ?? held.who}, ${formatDateTime(held.at)}` : ''
 }
 
@@ -303,6 +329,7 @@ function calculatePaid({ attempts, refunds }: OrderPayments) {
   }
 }
 
+const byHand: readonly string[] = Object.values(handKindNames)
 const attemptMessages: Record<AttemptState, string> = {
   registering: 'being opened',
   registered: 'card form open',
@@ -348,6 +375,8 @@ export interface TypedForms {
 
 export interface AdminOrderPageProps {
   order: AdminOrderView & { paging: LinePaging }
+  /** What was ordered, as a table. */
+  lines: ServerPart
   /** The newest first. */
   returns: OrderReturnItem[]
   /** `getOrderVersion` of what is shown; sent with the forms, so that an outdated page changes nothing. */
@@ -363,3 +392,14 @@ export interface AdminOrderPageProps {
   /** The result of the last form when it does not belong to a field. */
   notice: string | null
 }
+
+/** 'Free of charge: warranty'. */
+export const formatFreeOfCharge = ({
+  kind,
+  method,
+  freeReason,
+}: Pick<Order, 'kind' | 'method' | 'freeReason'>) =>
+  `${formatMethod({ kind, method })}: ${lowerFirst(formatFreeReason(freeReason))}`
+
+export const formatFreeReason = (reason: Order['freeReason']): string =>
+  reason === null || reason === 'unrecorded' ? 'Reason not recorded' : freeReasons[reason]

@@ -3,7 +3,7 @@ import { type ListSource, type ReadList, readListSource } from './upload/list-fi
 import { readListJob } from './upload/read-list-job.server.ts'
 
 export { lookUpNewLines, readLines } from './look-up.server.ts'
-export type { Pad, PadLine, PadProduct } from './pad.ts'
+export type { Pad, PadLine } from './pad.ts'
 export { padRefusalMessages } from './refusals.ts'
 export type { ListSource } from './upload/list-file.server.ts'
 export { maxListFormBytes } from './upload/list-file.server.ts'

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { TotalLineOptions } from '../../lib/total-lines.ts'
 import { CodeLink, NextLink } from '../../ui/Actions.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Fact, Lines } from '../../ui/Fact.tsx'
 import { TextFact } from '../../ui/TextFact.tsx'
 import type { LinePaging } from '../basket/lines/line-pages.ts'
@@ -22,6 +23,8 @@ interface OrderBodyProps {
     paging: LinePaging
     payment: string
     madeFrom: LinkedOrigin | null
+    /** How it is paid by bank transfer, a line each. */
+    transfer?: readonly string[]
     /** What was credited, inc VAT. */
     credited?: Pence
     /** Of a request for a quote. */
@@ -39,6 +42,13 @@ interface OrderBodyProps {
 export function OrderBody({ order, heading, totalOptions = {}, children }: OrderBodyProps) {
   return (
     <>
+      {order.transfer && order.transfer.length > 0 && (
+        <Card id="transfer" heading="How to pay" className="mt-6 border-l-4 border-l-amber">
+          <p className="mt-1">
+            <Lines lines={order.transfer} />
+          </p>
+        </Card>
+      )}
       {order.despatch && <ParcelsSection view={order.despatch} />}
       <NotSent pieces={order.notSent} />
       {children}

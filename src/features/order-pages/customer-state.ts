@@ -10,7 +10,13 @@ import {
   findArrivalOfSent,
   toExpectedLines,
 } from '../orders/expectation/expectation.ts'
-import { formatDueStep, nextStepMessages, readyDescription, stateDescriptions } from '../orders/messages.ts'
+import {
+  formatDueStep,
+  getHoldStep,
+  nextStepMessages,
+  readyDescription,
+  stateDescriptions,
+} from '../orders/messages.ts'
 import type { Order } from '../orders/order.ts'
 import { isIn, type StateIn } from '../orders/states.ts'
 
@@ -22,6 +28,7 @@ export interface Arriving
     | 'state'
     | 'onStop'
     | 'holdReason'
+    | 'isCreditHeld'
     | 'amountDue'
     | 'wasHeld'
     | 'isReadyToCollect'
@@ -58,7 +65,7 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   }
   if (!isIn('isDespatchable', state)) return null
   if (order.amountDue > 0) return 'Waiting for your payment'
-  if (onStop) return order.holdReason === '' ? 'Not sent: your account is on stop' : 'Not sent yet'
+  if (onStop) return isForAccountStop(order) ? 'Not sent: your account is on stop' : 'Not sent yet'
   if (order.isReadyToCollect) return 'Waiting for you at the counter'
   if (expectation.source === 'announced') return formatDelay(expectation)
   if (state === 'part_despatched') return formatRest(expectation)
@@ -67,6 +74,11 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   const text = formatArrivalDay(deliveryCode, day, today)
   return backOrderedShare === 'part' ? `${text}, the rest later` : text
 }
+
+const isForAccountStop = ({
+  holdReason,
+  isCreditHeld,
+}: Pick<Order, 'holdReason' | 'isCreditHeld'>): boolean => holdReason === '' && !isCreditHeld
 
 /** Beside ‘Delayed’. */
 function formatDelay({ day, isPast }: Expectation): string {
@@ -114,16 +126,15 @@ export function describeState(
   order: Arriving,
   { hidesAccount }: { hidesAccount: boolean },
 ): StateDescription {
-  const { state, onStop, holdReason, amountDue } = order
+  const { state, onStop, amountDue } = order
   if (!isIn('isDespatchable', state)) return stateDescriptions[state]
   // A company's prices are its own.
   if (amountDue > 0 && hidesAccount) return stateDescriptions.awaiting_payment
   if (amountDue > 0) return { text: `${formatPounds(amountDue)} to pay`, tone: 'waiting' }
-  if (onStop)
-    return {
-      text: hidesAccount || holdReason !== '' ? 'On hold' : 'On hold: account on stop',
-      tone: 'waiting',
-    }
+  if (onStop) {
+    const isExplained = !hidesAccount && isForAccountStop(order)
+    return { text: isExplained ? 'On hold: account on stop' : 'On hold', tone: 'waiting' }
+  }
   if (order.isReadyToCollect) return readyDescription
   if (order.expectation.isDelayed) return delayedDescriptions[state]
   return order.expectation.isCustomerWaiting
@@ -150,7 +161,7 @@ const delayOffer = contactSentence(
 
 /** Null: it is neither held, delayed nor late. `correction`: what staff changed last, as a sentence; ''. */
 export function getOrderNotice(order: Arriving, { correction }: { correction: string }): OrderNotice | null {
-  const { state, onStop, holdReason, amountDue } = order
+  const { state, onStop, amountDue } = order
   if (order.expectation.isDelayed) return { text: 'We’re sorry about the delay.', offer: delayOffer }
   if (amountDue === 0 && order.expectation.isOverdue) {
     const goods = state === 'part_despatched' ? 'the rest of this order' : 'this order'
@@ -159,7 +170,7 @@ export function getOrderNotice(order: Arriving, { correction }: { correction: st
   if (!isIn('isDespatchable', state) || !onStop) return null
   if (amountDue > 0)
     return { text: [correction, formatDueStep(amountDue)].filter(Boolean).join(' '), offer: questionOffer }
-  return holdReason === ''
+  return isForAccountStop(order)
     ? { text: `${nextStepMessages.held} Once your account is paid up, we’ll send it.`, offer: accountOffer }
-    : { text: nextStepMessages.heldByStaff, offer: questionOffer }
+    : { text: getHoldStep(order), offer: questionOffer }
 }

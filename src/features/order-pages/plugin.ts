@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { withoutPromise } from '../../lib/availability.ts'
+import { listTransferLines, toTransfer } from '../../lib/bank-transfer.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { type PageDeps, toLoginRedirect } from '../accounts/service.ts'
 import { linePageQuery, pickLinePage } from '../basket/lines/line-pages.ts'
+import { formatDocumentNumber, readDocumentNumber } from '../billing/document.ts'
 import { sendDocument, sendInvoice } from '../billing/service.ts'
 import { nextStepMessages } from '../orders/messages.ts'
 import { linkOrigin, type Order, orderUrl } from '../orders/order.ts'
@@ -24,18 +26,20 @@ import { confirmationPage } from './confirmation/ConfirmationPage.tsx'
 import { type ConfirmationPageProps, toConfirmation } from './confirmation/confirmation.ts'
 import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
 import { orderLookupRoutes } from './lookup/routes.server.ts'
-import { confirmationColumns, findAccountOrder, findDecision } from './queries.ts'
+import { confirmationColumns, findAccountOrder, findDecision, findOrderOfDocument } from './queries.ts'
 import type { LoadOrderReturns } from './ReturnsSection.tsx'
 
 export interface OrderPagesDeps extends PageDeps {
   loadReturns: LoadOrderReturns
+  /** False: what is due can only be transferred. */
+  takesCards: boolean
 }
 
 export async function orderPagesPlugin(
   app: FastifyInstance,
-  { context, visitors, pages, loadReturns }: OrderPagesDeps,
+  { context, visitors, pages, loadReturns, takesCards }: OrderPagesDeps,
 ): Promise<void> {
-  accountOrderRoutes(app, { context, visitors, pages, loadReturns })
+  accountOrderRoutes(app, { context, visitors, pages, loadReturns, takesCards })
   orderLookupRoutes(app, { context, visitors, pages })
   documentRoutes(app, { context, visitors, pages })
 
@@ -54,14 +58,15 @@ export async function orderPagesPlugin(
       const isDecided = isIn('isDecided', order.state)
       const isWaiting = order.state === 'awaiting_approval'
       const confirmation = toConfirmation(order, context.now())
-      const isStranded = isWaiting && (await lacksApprover(context.db, order))
+      const isStranded = isWaiting && (await lacksApprover(context.db, order, context.now()))
       const next = isStranded ? nextStepMessages.noApprover : confirmation.next
       const props = {
         ...pickLinePage(confirmation, query.page, `/order/${reference}/confirmation`),
         next: fillInContact(next, context.config.contact),
         madeFrom: await loadOrigin(order),
         signIn: person ? null : toSignIn(order),
-        toPay: toAmountToPay(context.config, order),
+        toPay: takesCards ? toAmountToPay(context.config, order) : null,
+        transfer: listTransferLines(toTransfer(order), context.config.seller.bank),
         decision: isDecided ? await findDecision(context.db, order.id) : null,
         accountUrl: isOwn ? getAccountUrl(order) : null,
       }
@@ -105,6 +110,20 @@ export function documentRoutes(app: FastifyInstance, { context, visitors, pages 
   }
   app.get('/account/orders/:reference/invoice.pdf', { schema: { params } }, sendToAccount)
   app.get('/account/orders/:reference/documents/:file', { schema: { params } }, sendToAccount)
+
+  // By the number alone, as the accounts department of a customer has it.
+  const byNumber = z.object({ query: z.string().max(100).catch('') })
+  app.get('/account/documents', { schema: { querystring: byNumber } }, async (request, reply) => {
+    const { query } = request.query as z.output<typeof byNumber>
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    const document = readDocumentNumber(query)
+    const reference = document && (await findOrderOfDocument(db, toViewer(person), document))
+    const to = reference
+      ? `${orderUrl(reference)}/documents/${formatDocumentNumber(document.kind, document.number)}.pdf`
+      : `/account/orders?${new URLSearchParams({ document: query })}#document`
+    return pages.redirect(reply, { to })
+  })
 
   // For those who see the confirmation, or the order in an account, and for the links of the e-mails.
   const findOrder = async (request: FastifyRequest, reference: string) => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
-import { findRow, selectRows } from '../../infra/database/query.ts'
+import { findRow, findValue, selectRows } from '../../infra/database/query.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
+import type { DocumentKind } from '../billing/document.ts'
 import {
   creditedPieces,
   orderCompany,
@@ -13,6 +14,7 @@ import { orderMessages } from '../correspondence/service.ts'
 import {
   amountDue,
   expectedFacts,
+  isCreditHeldSql,
   isOrderOfPersonSql,
   lineProducts,
   orderColumns,
@@ -48,6 +50,7 @@ const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
 const listColumns = sql`
   o.reference, o.state, o.method, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
   o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_reason as "holdReason",
+  ${isCreditHeldSql} as "isCreditHeld",
   ${amountDue} as "amountDue",
   (select s.reference from orders s where s.id = o.source_id) as "madeFrom",
   (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
@@ -130,6 +133,16 @@ export async function findAccountOrder(
   if (!row) return null
   return { ...row, history: row.history.map(parseTime), messages: row.messages.map(parseTime) }
 }
+
+/** The reference of the order that a document is of; null when this person does not see it. */
+export const findOrderOfDocument = (
+  db: Db,
+  viewer: Viewer,
+  { kind, number }: { kind: DocumentKind; number: number },
+) =>
+  findValue(db)<string>`
+    select o.reference from sales_document d join orders o on o.id = d.order_id
+    where d.kind = ${kind} and d.number = ${number} and ${isVisibleTo(viewer)}`
 
 const parseTime = <Entry extends { at: string }>(entry: Entry) => ({ ...entry, at: new Date(entry.at) })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
-import { line } from '../../lib/calls/validate.ts'
+import { line, requestKey } from '../../lib/calls/validate.ts'
 import { textOfLines } from '../correspondence/text-schema.ts'
 
 const call = declareCalls('Orders')
@@ -33,7 +33,7 @@ export const findOrder = call('POST /order/find', {
 export const writeAboutOrder = call('POST /account/orders/:reference/messages', {
   summary: 'Writes to the shop about an order',
   params: z.object({ reference: z.string().max(20) }),
-  body: z.object({ request: z.string().min(8).max(64), text: textOfLines }),
+  body: z.object({ request: requestKey, text: textOfLines }),
   reply: z.object({
     success: z.boolean(),
     message: z.string(),

@@ -30,9 +30,9 @@ const historyEvents = [
   'promise_checked',
   /** `changes`: each field with before and after; what is no such list is in `why`. */
   'corrected',
-  /** `why`: what is still to be paid by card, '£20.00'. */
+  /** `why`: what is still to be paid, '£20.00'. */
   'payment_due',
-  /** `why`: what was paid by card after the order was placed, '£20.00'. */
+  /** `why`: what was paid after the order was placed, '£20.00'. */
   'payment_received',
   /** What was to be paid is not due any more. */
   'nothing_due',
@@ -102,7 +102,7 @@ export function formatHistory({ to, event, why, changes }: HistoryRow): string {
   if (event === 'released') return `Released: ${why}`
   if (isForStaff(event)) return why
   if (event === 'corrected') return `Corrected: ${changes ? formatHistoryChanges(changes) : why}`
-  if (event === 'payment_due') return `Held: waiting for ${why} by card`
+  if (event === 'payment_due') return `Held: waiting for ${why}`
   if (event !== null) return formatEvent(event, why)
   return hasReason(to) && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }
@@ -120,7 +120,7 @@ export function formatCustomerHistory(
   if (event === 'held') return 'Put on hold'
   if (event === 'released') return 'Released from hold'
   if (event === 'corrected') return formatCorrection({ why, changes })
-  if (event === 'payment_due') return `${why} to pay by card`
+  if (event === 'payment_due') return `${why} to pay`
   if (event !== null) return formatEvent(event, why)
   const isForCustomer = to === 'rejected' || to === 'cancelled'
   return isForCustomer && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
@@ -143,7 +143,7 @@ type PlainEvent =
   | 'nothing_due'
 
 function formatEvent(event: PlainEvent, why: string): string {
-  if (event === 'payment_received') return `${why} paid by card`
+  if (event === 'payment_received') return `${why} paid`
   if (event === 'nothing_due') return 'Nothing more to pay'
   if (event === 'credited') return `Credit note ${why}`
   if (event === 'despatched') return `${upperFirst(why)} despatched`

@@ -1,7 +1,7 @@
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
-import type { Order, OrderPaymentMethod } from './order.ts'
+import type { Order, OrderChannel, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
@@ -53,8 +53,17 @@ export const historyMessages: Record<OrderState, string> = {
 const methodMessages: Record<OrderPaymentMethod, string> = {
   account: 'On account',
   card: 'Card',
-  godmode: 'Placed by staff',
+  godmode: 'Free of charge',
   free: 'Nothing to pay',
+  counter: 'Bank transfer, cash or card terminal',
+}
+
+/** How an order came to the shop. */
+export const channelNames: Record<OrderChannel, string> = {
+  web: 'Website',
+  phone: 'Telephone',
+  counter: 'Counter',
+  email: 'Email',
 }
 
 const kindMessages: Record<Exclude<OrderKind, 'order'>, string> = {
@@ -71,6 +80,8 @@ export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): 
 /** What happens next to an order that is not despatched at once. */
 export const nextStepMessages = {
   held: 'Your account is on stop: we’ve accepted the order, but it won’t be despatched yet.',
+  heldForCredit:
+    'We’ve accepted your order, but it won’t be despatched until we’ve spoken about your account’s credit.',
   heldByStaff:
     'Your order is on hold: it won’t be despatched yet. You don’t need to do anything: we’ll email you when it’s on its way.',
   ready: 'Your goods are at the counter. Bring the order number when you collect.',
@@ -89,8 +100,12 @@ export const nextStepMessages = {
   quote_requested: 'We’ll price the goods and carriage and email you the quote. Nothing is ordered yet.',
 }
 
-const getHoldStep = ({ holdReason, amountDue }: Pick<Order, 'holdReason' | 'amountDue'>): string => {
+type HeldOrder = Pick<Order, 'holdReason' | 'isCreditHeld' | 'amountDue'>
+
+/** What an order that is held waits for, for its customer. */
+export const getHoldStep = ({ holdReason, isCreditHeld, amountDue }: HeldOrder): string => {
   if (amountDue > 0) return formatDueStep(amountDue)
+  if (isCreditHeld) return nextStepMessages.heldForCredit
   return holdReason === '' ? nextStepMessages.held : nextStepMessages.heldByStaff
 }
 
@@ -99,14 +114,7 @@ export const formatDueStep = (amountDue: Pence): string =>
 
 type SteppedOrder = Pick<
   Order,
-  | 'state'
-  | 'deliveryCode'
-  | 'onStop'
-  | 'holdReason'
-  | 'amountDue'
-  | 'isReadyToCollect'
-  | 'consignments'
-  | 'lines'
+  'state' | 'deliveryCode' | 'onStop' | keyof HeldOrder | 'isReadyToCollect' | 'consignments' | 'lines'
 >
 
 /** What happens next to a placed order; null: nothing but the usual. */
@@ -126,11 +134,12 @@ export function getNextStep(order: SteppedOrder): string | null {
 /** 'Card ending 0006', 'On account NPH001'. */
 export function formatPayment(
   order: Pick<Order, 'kind' | 'method'> & {
-    card: { lastFour: string | null } | null
+    card: { type?: string | null; lastFour: string | null } | null
     company: { accountNumber: string } | null
   },
 ): string {
   const text = formatMethod(order)
+  if (order.method === 'counter' && order.card?.type) return order.card.type
   if (order.card?.lastFour) return `${text} ending ${order.card.lastFour}`
   if (order.method === 'account' && order.company) return `${text} ${order.company.accountNumber}`
   return text

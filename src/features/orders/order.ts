@@ -1,16 +1,20 @@
 import type { Consignments } from '../../lib/availability.ts'
 import type { Address } from '../../lib/contact/address.ts'
-import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { VoucherKind } from '../basket/vouchers/vouchers.ts'
 import type { DeliveryFacts } from '../delivery/chosen-delivery.ts'
+import type { FreeReason } from './free-reason.ts'
 import type { OrderLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
-/** How an order is paid for; 'free': its total is 0. Quotes and approval requests have no payment method. */
-export type OrderPaymentMethod = 'account' | 'card' | 'godmode' | 'free'
+/** How an order is paid for; 'free': its total is 0; 'counter': in cash, at the card terminal or by bank transfer. Quotes and approval requests have no payment method. */
+export type OrderPaymentMethod = 'account' | 'card' | 'godmode' | 'free' | 'counter'
+
+/** How an order came to the shop; all but 'web' were entered by staff. */
+export const orderChannels = ['web', 'phone', 'counter', 'email'] as const
+export type OrderChannel = (typeof orderChannels)[number]
 
 /** What the checkout offers as payment methods: two of them ask for something else than an order. */
 export type CheckoutMethod = OrderPaymentMethod | 'quote' | 'approval'
@@ -25,13 +29,15 @@ export function toKindAndMethod(choice: CheckoutMethod): {
   return { kind: 'order', method: choice }
 }
 
-export const isPaidByCard = ({ method }: Pick<Order, 'method'>): boolean => method === 'card'
+/** It is paid before it is sent, so what is credited is paid back. */
+export const isPrepaid = ({ method }: Pick<Order, 'method'>): boolean =>
+  method === 'card' || method === 'counter'
 
-/** What it costs more after a correction is paid by card. */
-export const isPaidOnline = ({ method }: Pick<Order, 'method'>): boolean =>
-  method === 'card' || method === 'free'
+/** What it costs more after a correction is to be paid before it is sent. */
+export const isPaidOnline = (order: Pick<Order, 'method'>): boolean =>
+  isPrepaid(order) || order.method === 'free'
 
-/** Staff placed it, and nothing is paid for it: it has no invoice, and so no credit note. */
+/** Free of charge: it is no sale, so it has no invoice and no credit note. */
 export const isWithoutPayment = ({ method }: Pick<Order, 'method'>): boolean => method === 'godmode'
 
 /** Never cut, because customers match invoices by it. */
@@ -69,9 +75,10 @@ export interface OrderTotals extends ItemisedTotals {
   vatRateBp: number
 }
 
-export const pickTotals = (order: OrderTotals): OrderTotals => {
-  const { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total } = order
-  return { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total }
+export const pickTotals = (order: OrderTotals & Partial<Pick<Order, 'method'>>): OrderTotals => {
+  const { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total, method } = order
+  const totals = { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total }
+  return method === 'godmode' ? { ...totals, isFreeOfCharge: true } : totals
 }
 
 /** What the last e-mail to the customer said about a promised day that could not be met. */
@@ -90,6 +97,8 @@ export interface Order extends OrderTotals {
   isStockReleased: boolean
   /** Null but for kind 'order'. */
   method: OrderPaymentMethod | null
+  /** Of an order that is free of charge; null: it has none, so it is not despatched. */
+  freeReason: FreeReason | null
   /** Null for an order made from a quote or an approval request. */
   basketId: number | null
   sourceId: number | null
@@ -114,20 +123,24 @@ export interface Order extends OrderTotals {
   approvalNote: string
   /** What the customer wrote to a request for a quote; ''. */
   quoteNote: string
-  /** Held: its account is on stop, staff hold it, or a payment is due. */
+  /** Held: its account is on stop or beyond its credit, staff hold it, or a payment is due. */
   onStop: boolean
   /** It was held, and released since: its day of delivery is not promised any more. */
   wasHeld: boolean
   /** Of staff; '': they do not hold it. */
   holdReason: string
+  /** Nothing else holds it than the credit of its account. */
+  isCreditHeld: boolean
   /** What is still to be paid by card, for which the order is held too; 0: nothing. */
   amountDue: Pence
+  /** ISO date: until when it is held for a bank transfer; null: no day was set. */
+  payBy: string | null
   /** The customer was e-mailed that it can be collected, and has not collected it yet. */
   isReadyToCollect: boolean
   /** Null: the day that was promised holds. */
   delay: Delay | null
   placedAt: Date | null
-  /** A quote that staff made for the customer. */
+  /** Staff made it for the customer. */
   isPrepared: boolean
   lines: OrderLine[]
 }
@@ -160,6 +173,7 @@ export type NewOrder = Omit<
   | 'isStockReleased'
   | 'wasHeld'
   | 'holdReason'
+  | 'isCreditHeld'
   | 'amountDue'
   | 'isReadyToCollect'
   | 'delay'
@@ -175,11 +189,16 @@ export type NewOrder = Omit<
   clientNetwork: string
   guestPasswordHash: string | null
   requestHash: string
+  /** Something is to be paid before it is sent. */
+  paymentDue?: boolean
   vouchers: (OrderVoucher & { voucherId: number })[]
 }
 
-/** `sessionHash`: null of what staff made. */
-export type InsertedOrder = Omit<NewOrder, 'sessionHash'> & { sessionHash: Buffer | null }
+/** `sessionHash`: null of what staff made. `prepared`: by whom, and how it came to them; absent: the customer made it. */
+export type InsertedOrder = Omit<NewOrder, 'sessionHash'> & {
+  sessionHash: Buffer | null
+  prepared?: { by: number; source: OrderChannel } | undefined
+}
 
 // Neither 0 and O, nor 1 and I.
 const referenceLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -207,9 +226,6 @@ export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
   ...origin,
   url: origin.kind === 'quote' ? `/account/quotes/${origin.reference}` : orderUrl(origin.reference),
 })
-
-/** Null: it is not placed. */
-export const getOrderDay = (placedAt: Date | null): IsoDate | null => placedAt && toLondonTime(placedAt).date
 
 /**
  * Whether an order is a person's own, like the SQL function `orders_of_person`: what they ordered for a company stays with

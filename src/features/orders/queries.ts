@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { findRow, findValue, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
+import { isCreditHeldSql } from './holds/queries.ts'
 import type { Order, OrderOrigin } from './order.ts'
 import type { OrderLine } from './order-line.ts'
 
@@ -60,7 +61,7 @@ export const lineProducts = sql`
 
 /** The columns of an Order, from orders as `o`. */
 export const orderColumns = sql`
-  o.id, o.reference, o.kind, o.state, o.stock_released_at is not null as "isStockReleased", o.method,
+  o.id, o.reference, o.kind, o.state, o.stock_released_at is not null as "isStockReleased", o.method, o.free_reason as "freeReason",
   o.basket_id as "basketId", o.source_id as "sourceId",
   o.person_id as "personId", o.company_id as "companyId", o.contact, o.link_version as "linkVersion", o.delivery,
   o.billing, o.delivery_code as "deliveryCode", o.delivery_facts as "deliveryFacts", o.collection_details as "collectionDetails",
@@ -68,10 +69,11 @@ export const orderColumns = sql`
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions",
   o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop",
   o.hold_released_at is not null as "wasHeld", o.hold_reason as "holdReason",
+  ${isCreditHeldSql} as "isCreditHeld",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
-  o.total, ${amountDue} as "amountDue", o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
+  o.total, ${amountDue} as "amountDue", o.pay_by::text as "payBy", o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
   coalesce((select json_agg(json_build_object('code', v.code, 'kind', coalesce(v.kind, w.kind),
       'rate', coalesce(v.rate, w.amount), 'summary', v.summary, 'amount', v.amount))

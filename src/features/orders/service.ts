@@ -16,10 +16,18 @@ export {
   type OrderChangeRequest,
   toOrderVersionSql,
 } from './history.server.ts'
+export { checkCredit, writeCreditHold } from './holds/credit-hold.server.ts'
 export { holdOrder, releaseOrder } from './holds/hold.server.ts'
 export type { RemovalReason } from './holds/hold-rules.ts'
 export { updatePaymentHold } from './holds/payment-hold.server.ts'
-export { isAccountStoppedSql, lockPickListOf, removeFromPickList } from './holds/queries.ts'
+export {
+  getHolds,
+  isAccountStoppedSql,
+  isCreditHeldSql,
+  lockPickListOf,
+  removeFromPickList,
+  updateHolds,
+} from './holds/queries.ts'
 export type { Order } from './order.ts'
 export {
   createDocumentPath,
@@ -35,7 +43,7 @@ export {
 } from './order-links.server.ts'
 export { findMatchingOrders, matchingOrdersSql } from './order-search.server.ts'
 export {
-  exceedsHoldLimit,
+  findExceededHoldLimit,
   releaseChangedBasket,
   releaseOverdueStock,
   releaseStock,
@@ -51,7 +59,6 @@ export {
 export { deleteLapsedGuestPasswords } from './placing/queries.ts'
 export type { StockShortage } from './placing/stock.server.ts'
 export { releaseAndTransition, releaseOverdue, supersedeGuestOrders } from './placing/transitions.server.ts'
-export { insertPreparedQuote, type PreparedQuote } from './prepared-quote.server.ts'
 export {
   amountDue,
   customerNameSql,
@@ -75,6 +82,7 @@ export {
 export {
   addSession,
   extendHold,
+  insertOrder,
   replaceLines,
   setContactEmail,
   toOrderLineRow,

@@ -3,7 +3,7 @@ import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Tx } from '../../infra/app-context.ts'
 import { execute, getValue } from '../../infra/database/query.ts'
 import type { Actor } from '../accounts/actor.ts'
-import { actorValues } from '../accounts/service.ts'
+import { actorValues, requireUnerased } from '../accounts/service.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
 import type { HistoryChange, HistoryEvent } from './history.ts'
 import type { InsertedOrder, Order } from './order.ts'
@@ -19,7 +19,8 @@ export async function insertOrder(
   now: Date,
   holdUntil: Date,
 ): Promise<number> {
-  const { vouchers } = order
+  const { vouchers, personId } = order
+  if (personId !== null) await requireUnerased(tx, personId)
   const columns = Object.values(orderLineColumns)
   return getValue(tx)<number>`
     with inserted as (
@@ -27,7 +28,7 @@ export async function insertOrder(
         session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
         delivery_facts, collection_details, delivery_date, consignments, purchase_order, delivery_instructions,
         approval_note, quote_note, on_stop, subtotal, discount, delivery_cost, vat, total, vat_rate_bp, client_network,
-        hold_until, created_at)
+        hold_until, created_at, prepared_by, source, payment_due, pay_by, free_reason)
       values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
         ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
         ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
@@ -36,7 +37,8 @@ export async function insertOrder(
         ${order.deliveryDate}, ${order.consignments},
         ${order.purchaseOrder}, ${order.deliveryInstructions}, ${order.approvalNote}, ${order.quoteNote},
         ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
-        ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})
+        ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now},
+        ${order.prepared?.by ?? null}, ${order.prepared?.source ?? 'web'}, ${order.paymentDue ?? false}, ${order.payBy}::date, ${order.freeReason})
       returning id
     ), lines as (
       insert into order_line (order_id, position, is_ended, ${sql.join(columns.map(column => sql.ref(column)))})
@@ -52,7 +54,8 @@ export async function insertOrder(
         ${vouchers.map(v => v.rate)}::int[]) as v
     ), history as (
       insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, why)
-      select inserted.id, ${now}::timestamptz, ${actorValues(actor)}, null, ${order.state}, 'saved at the checkout'
+      select inserted.id, ${now}::timestamptz, ${actorValues(actor)}, null, ${order.state},
+        ${order.prepared ? 'entered by staff' : 'saved at the checkout'}
       from inserted
     )
     select id from inserted`
@@ -86,7 +89,8 @@ export async function updateState(
 ): Promise<void> {
   const result = await sql`
     with updated as (
-      update orders set state = ${to}, stock_released_at = null, client_network = null,
+      update orders set state = ${to}, stock_released_at = null,
+        client_network = case when ${to} = 'placed' and payment_due then client_network end,
         placed_at = case when ${to} = 'placed' then ${now}::timestamptz else placed_at end,
         terms_accepted_at = case when ${changes.termsVersion ?? null}::text is null
           then terms_accepted_at else ${now}::timestamptz end,

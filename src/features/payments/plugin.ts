@@ -10,6 +10,7 @@ import type { Visitors } from '../accounts/service.ts'
 import { createPaymentPath, findOwnOrder, type Order } from '../orders/service.ts'
 import { getPageState, paymentMessages, supersededMessage } from './attempts/attempt.ts'
 import { findAttemptByReturnToken, findLatestAttempt, type ReturnedAttempt } from './attempts/queries.ts'
+import { invoicePaymentRoutes, toPayUrl } from './invoice/routes.server.ts'
 import { paymentLinkRoutes } from './link/routes.server.ts'
 import { receiveNotification } from './notifications/receive-notification.server.ts'
 import {
@@ -63,6 +64,7 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   }
 
   paymentLinkRoutes(app, deps)
+  invoicePaymentRoutes(app, deps)
 
   handle(app, paymentStatus, async ({ params, request }) =>
     getStatus(await findOrder(params.reference, request)),
@@ -112,7 +114,9 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   })
 
   const getReturnTarget = (attempt: ReturnedAttempt | null): string => {
-    if (attempt?.isByLink) return createPaymentPath(context.config.sessionSecret, attempt.order)
+    if (attempt?.invoiceNumber) return toPayUrl(attempt.invoiceNumber)
+    if (attempt?.isByLink && attempt.order)
+      return createPaymentPath(context.config.sessionSecret, attempt.order)
     return attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
   }
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
+import { line, requestKey, wholeNumber } from '../../lib/calls/validate.ts'
+import { staffReply } from '../back-office/schemas.ts'
+import { handKinds } from './by-hand.ts'
 
 const call = declareCalls('Payments')
 
@@ -42,10 +45,65 @@ export const openAmountDue = call('POST /order/:reference/pay', {
   }),
 })
 
+const invoiceParams = z.object({ number: z.coerce.number().int().min(1).max(999_999_999).catch(0) })
+const openReply = openAmountDue.reply
+
+/** Head buyers alone. `amount`: what the page displayed, in pounds; another one opens nothing. */
+export const payInvoice = call('POST /account/statements/invoices/:number/pay', {
+  summary: 'Opens the card form for an invoice on account',
+  params: invoiceParams,
+  body: z.object({ amount: z.string().max(30).catch('') }),
+  reply: openReply,
+})
+
+export const invoicePaymentStatus = call('GET /account/statements/invoices/:number/pay/status', {
+  summary: 'Tells whether the card form for an invoice is still open',
+  params: invoiceParams,
+  reply: z.object({ state: z.enum(['waiting', 'ended']) }),
+})
+
 /** Polled by the page beside the card form. After 'ended' the page says what became of the payment. */
 export const amountDueStatus = call('GET /order/:reference/pay/status', {
   summary: 'Tells whether the card form of a payment link is still open',
   params,
   query: linkQuery,
   reply: z.object({ state: z.enum(['waiting', 'ended']) }),
+})
+
+const staffCall = declareCalls('Back office', { reply: staffReply })
+
+/**
+ * Enters what was paid in cash, at the card terminal or by bank transfer for an order that waits for it. Amount in pounds;
+ * `received_on` '': today; `bank_line` is not stored. Errors: 'payment-amount', 'payment_reference', 'received_on'.
+ */
+export const enterOrderPayment = staffCall('POST /admin/orders/:reference/payments', {
+  summary: 'Enters a payment that staff have taken',
+  params,
+  body: z.object({
+    seen: line(40),
+    request: requestKey,
+    kind: z.enum(handKinds),
+    amount: line(40),
+    payment_reference: line(200),
+    till: line(40),
+    received_on: line(40),
+    bank_line: line(300),
+  }),
+})
+
+/**
+ * Takes back a payment that was entered wrongly. `kind`: how the same amount was really paid; '': it was not, and the order
+ * waits for it again. Errors: 'reason', 'payment-kind', 'payment_reference'.
+ */
+export const cancelEnteredPayment = staffCall('POST /admin/cash/:id/cancel', {
+  summary: 'Cancels a payment that staff entered wrongly',
+  params: z.object({ id: wholeNumber(1, 2_147_483_647) }),
+  body: z.object({
+    seen: line(40),
+    request: requestKey,
+    reason: line(200),
+    kind: z.enum(['', ...handKinds]).catch(''),
+    payment_reference: line(200),
+    till: line(40),
+  }),
 })

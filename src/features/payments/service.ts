@@ -15,6 +15,7 @@ import {
 } from './attempts/attempt.ts'
 import { hashAddress, hasTooManyDeclines } from './attempts/card-testing.server.ts'
 import {
+  type AttemptSubject,
   countAttempts,
   findLatestAttempt,
   findOrderToPay,
@@ -29,16 +30,18 @@ import { notificationPath, type PaymentsContext } from './payments-context.serve
 import type { FailedRegistration, Registration } from './provider.ts'
 
 export { supersedeAttempts } from './attempts/queries.ts'
+export { enterHandPayment, type HandPayment, isPaymentEntered } from './by-hand.server.ts'
 export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
+export { releaseUnpaidProFormas } from './pro-formas.server.ts'
 export {
   findOutstandingRefund,
   findRefusedRefund,
   getOrderPayments,
+  listPaidProviders,
   type RefundCause,
   setRefundCause,
 } from './refunds/queries.ts'
 export {
-  type CreditOrderResult,
   canRefund,
   completeRefund,
   creditOrder,
@@ -122,39 +125,40 @@ export async function preparePayment(
   const now = payments.context.now()
   const latest = await findLatestAttempt(tx, order.id)
   if (latest && isAttemptOpen(latest, now)) return { newAttempt: null }
-  const newAttempt = await addAttempt(payments, tx, order, { amount: order.total, isByLink: false })
+  const newAttempt = await addAttempt(payments, tx, order, { amount: order.total, isByLink: false }, order.id)
   // Stock stays reserved for as long as this attempt can be paid.
   await extendHold(tx, order.id, new Date(now.getTime() + holdMinutes * 60_000))
   return { newAttempt }
 }
 
 /**
- * The same for what is still to be paid for an order that is placed. Its caller has locked the order. Attempts for another
- * amount end: a payment that is confirmed for them afterwards is not charged.
+ * The same for what is still to be paid for an order that is placed, or of an invoice (`subject`). Its caller has locked it.
+ * Attempts for another amount end: a payment that is confirmed for them afterwards is not charged.
  */
 export async function prepareLinkPayment(
   payments: PaymentsContext,
   tx: Tx,
   order: Pick<Order, 'id' | 'reference' | 'amountDue'>,
+  subject: AttemptSubject = order.id,
 ): Promise<PreparedPayment> {
-  const latest = await findLatestAttempt(tx, order.id)
+  const latest = await findLatestAttempt(tx, subject)
   if (latest && isLinkFormOpen(latest, order, payments.context.now())) return { newAttempt: null }
-  await supersedeAttempts(tx, order.id)
-  return {
-    newAttempt: await addAttempt(payments, tx, order, { amount: order.amountDue, isByLink: true }),
-  }
+  await supersedeAttempts(tx, subject)
+  const payment = { amount: order.amountDue, isByLink: true }
+  return { newAttempt: await addAttempt(payments, tx, order, payment, subject) }
 }
 
 async function addAttempt(
   { context, provider }: PaymentsContext,
   tx: Tx,
-  { id: orderId, reference }: Pick<Order, 'id' | 'reference'>,
+  { reference }: Pick<Order, 'reference'>,
   payment: { amount: Pence; isByLink: boolean },
+  subject: AttemptSubject,
 ): Promise<NewPaymentAttempt> {
-  const attemptNumber = (await countAttempts(tx, orderId)) + 1
+  const attemptNumber = (await countAttempts(tx, subject)) + 1
   const transactionReference = createTransactionReference(reference, attemptNumber, createRandomCode())
   const id = await insertAttempt(tx, {
-    orderId,
+    subject,
     provider: provider.name,
     transactionReference,
     ...payment,
@@ -164,15 +168,19 @@ async function addAttempt(
   return { id, transactionReference, ...payment }
 }
 
-/** Registers a prepared payment with the provider, after the transaction. `nextUrl`: what the checkout frames. */
+/**
+ * Registers a prepared payment with the provider, after the transaction. `nextUrl`: what the checkout frames. `subject`: an
+ * invoice of the order that is paid instead of it.
+ */
 export async function openPayment(
   payments: PaymentsContext,
   order: Order,
   { newAttempt }: PreparedPayment,
   clientIp: string,
+  subject: AttemptSubject = order.id,
 ): Promise<OpenPaymentResult> {
   const { context } = payments
-  if (!newAttempt) return waitForOpenAttempt(payments, order.id)
+  if (!newAttempt) return waitForOpenAttempt(payments, subject)
   const sessionHash = await findSessionHash(context.db, order.id)
   if (await hasTooManyDeclines(context, { sessionHash, addressHash: hashAddress(context, clientIp) })) {
     await updateAttemptState(context.db, newAttempt.id, 'failed_to_register', 'THROTTLED')
@@ -187,7 +195,8 @@ export async function openPayment(
     )
     return { ok: true, paymentPageUrl: registration.paymentPageUrl }
   }
-  const prepared = await prepareAnotherAttempt(payments, order.id, newAttempt)
+  const isOrder = typeof subject === 'number'
+  const prepared = isOrder ? await prepareAnotherAttempt(payments, subject, newAttempt) : null
   return prepared ? openPayment(payments, order, prepared, clientIp) : { ok: false, reason: 'refused' }
 }
 
@@ -248,9 +257,12 @@ function prepareAnotherAttempt(
 const pollMs = 60
 
 // A parallel request for the same order (double click, retry, second tab) is registering: both get the same page.
-async function waitForOpenAttempt({ context }: PaymentsContext, orderId: number): Promise<OpenPaymentResult> {
+async function waitForOpenAttempt(
+  { context }: PaymentsContext,
+  subject: AttemptSubject,
+): Promise<OpenPaymentResult> {
   for (let waitedMs = 0; waitedMs < registeringForMs; waitedMs += pollMs) {
-    const attempt = await findLatestAttempt(context.db, orderId)
+    const attempt = await findLatestAttempt(context.db, subject)
     if (attempt?.paymentPageUrl && isAttemptOpen(attempt, context.now())) {
       return { ok: true, paymentPageUrl: attempt.paymentPageUrl }
     }

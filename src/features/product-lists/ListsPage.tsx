@@ -1,6 +1,6 @@
 import { pluralize } from '../../lib/count.ts'
 import { ButtonLink, NextLink } from '../../ui/Actions.tsx'
-import { ColumnHeading } from '../../ui/ColumnHeading.tsx'
+import { ColumnHeading, ColumnHeadings, TableHead } from '../../ui/ColumnHeading.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
@@ -62,18 +62,12 @@ function ListsTable({ rows, builder }: { rows: ListRow[]; builder: WallpaperBuil
   return (
     <table className="mt-6 w-full text-left max-md:block">
       <caption className="sr-only">Your product lists, by name</caption>
-      <thead className="note max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['List', 'Fleet numbers', 'Parts'].map(name => (
-            <th key={name} scope="col" className="py-2 pr-4 font-semibold">
-              {name}
-            </th>
-          ))}
-          <ColumnHeading>
-            <span className="sr-only">Actions</span>
-          </ColumnHeading>
-        </tr>
-      </thead>
+      <TableHead className="max-md:sr-only">
+        <ColumnHeadings names={['List', 'Fleet numbers', 'Parts']} className="pr-4" />
+        <ColumnHeading>
+          <span className="sr-only">Actions</span>
+        </ColumnHeading>
+      </TableHead>
       <tbody className="max-md:block max-md:space-y-3">
         {rows.map(row => (
           <Row key={row.id} row={row} builder={builder} />

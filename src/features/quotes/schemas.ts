@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
-import { flag, line, multilineText } from '../../lib/calls/validate.ts'
+import { flag, line, multilineText, requestKey } from '../../lib/calls/validate.ts'
 import { textOfLines } from '../correspondence/text-schema.ts'
 
 const call = declareCalls('Quotes')
@@ -29,7 +29,7 @@ export const quoteParams = z.object({ reference: z.string().max(20) })
 export const linkQuery = z.object({ key: z.string().max(100).catch('') })
 
 /** `request`: a key of the form; the same key again writes nothing more. `change_request`: the customer wants another offer. */
-const messageBody = z.object({ request: z.string().min(8).max(64), text: textOfLines, change_request: flag })
+const messageBody = z.object({ request: requestKey, text: textOfLines, change_request: flag })
 const messageReply = z.object({
   success: z.boolean(),
   message: z.string(),

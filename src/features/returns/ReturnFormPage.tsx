@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CodeLink, SubmitButton, TextLink } from '../../ui/Actions.tsx'
-import { Field, FieldError } from '../../ui/forms/Field.tsx'
+import { FieldError } from '../../ui/forms/Field.tsx'
+import { FileField, OptionField, TextAreaField } from '../../ui/forms/FormFields.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
@@ -84,23 +85,16 @@ function ReturnForm({ form, url, requestKey, typed, errors, message }: ReturnFor
         </fieldset>
         <div className="card mt-6 space-y-6 p-5">
           <ReasonField chosen={typed.reason} error={errors.reason} />
-          <Field
+          <TextAreaField
             id="details"
+            name="details"
             label="What happened"
             hint="What’s wrong with it, or which part you need instead."
             optional
-            error={errors.details ?? null}
-          >
-            {controlProps => (
-              <textarea
-                {...controlProps}
-                name="details"
-                rows={4}
-                defaultValue={typed.details}
-                className="input"
-              />
-            )}
-          </Field>
+            error={errors.details}
+            rows={4}
+            defaultValue={typed.details}
+          />
           <PicturesField error={errors.pictures} />
         </div>
         <SubmitButton className="button-next mt-6 w-full sm:w-auto">Request return</SubmitButton>
@@ -173,18 +167,17 @@ function ReasonField({ chosen, error }: { chosen: string; error: string | undefi
       <FieldError id="reason-error" text={error} />
       <div className="mt-1 grid sm:grid-cols-2">
         {Object.entries(returnReasons).map(([reason, name], nth) => (
-          <label key={reason} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              // The summary of the errors leads to the first one.
-              id={nth === 0 ? 'reason' : undefined}
-              type="radio"
-              name="reason"
-              value={reason}
-              defaultChecked={chosen === reason}
-              className="size-5 shrink-0"
-            />
+          <OptionField
+            key={reason}
+            // The summary of the errors leads to the first one.
+            id={nth === 0 ? 'reason' : undefined}
+            type="radio"
+            name="reason"
+            value={reason}
+            defaultChecked={chosen === reason}
+          >
             {name}
-          </label>
+          </OptionField>
         ))}
       </div>
     </fieldset>
@@ -197,25 +190,17 @@ function PicturesField({ error }: { error: string | undefined }) {
   // Before they are sent: on a slow line an upload that is refused takes minutes.
   const [problem, setProblem] = useState<string | null>(null)
   return (
-    <Field
+    <FileField
       id="pictures"
+      name="pictures"
       label="Pictures"
       hint={`Up to ${maxPictures}, JPEG, PNG or WebP, ${megabytes} MB each. They help most with faulty or damaged goods.`}
       optional
-      error={problem ?? error ?? null}
-    >
-      {controlProps => (
-        <input
-          {...controlProps}
-          name="pictures"
-          type="file"
-          multiple
-          accept="image/jpeg,image/png,image/webp"
-          onChange={event => setProblem(findFileProblem(event.target))}
-          className="input py-1.5 text-sm file:mr-3 file:min-h-8 file:cursor-pointer file:rounded file:border file:border-solid file:border-edge file:bg-sunk file:px-3 file:font-semibold file:text-ink"
-        />
-      )}
-    </Field>
+      error={problem ?? error}
+      multiple
+      accept="image/jpeg,image/png,image/webp"
+      onChange={event => setProblem(findFileProblem(event.target))}
+    />
   )
 }
 

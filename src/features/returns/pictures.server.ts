@@ -93,6 +93,9 @@ export function createPictureSweep(
   }
 }
 
+export const getPicturePath = (context: Pick<PictureContext, 'config'>, name: string): string =>
+  join(toFolder(context), name)
+
 /** Null: the file is missing. */
 export const readPicture = (context: PictureContext, name: string): Promise<Buffer | null> =>
-  readFile(join(toFolder(context), name)).catch(() => null)
+  readFile(getPicturePath(context, name)).catch(() => null)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
-import { line, multilineText, typedQuantity, wholeNumber } from '../../lib/calls/validate.ts'
+import { line, multilineText, requestKey, typedQuantity, wholeNumber } from '../../lib/calls/validate.ts'
 
 const call = declareCalls('Returns')
 
@@ -9,9 +9,6 @@ export const typedPieces = z
   .array(z.object({ position: wholeNumber(1, 100_000), quantity: typedQuantity }))
   .max(1000)
   .default([])
-
-/** Of the form: the same one sent twice is done once. */
-export const requestKey = z.string().min(8).max(64)
 
 /**
  * Asks to return goods of an order. A multipart form may have up to four pictures in `pictures`. `request`: a key of the

@@ -5,7 +5,12 @@ import { toReturnFormUrl } from './returns.ts'
 import { findOrderRefusal } from './rules.ts'
 import { toReturnItem } from './view.ts'
 
-export { createPictureSweep, deleteUnusedPictures } from './pictures.server.ts'
+export {
+  createPictureSweep,
+  deletePictures,
+  deleteUnusedPictures,
+  getPicturePath,
+} from './pictures.server.ts'
 
 /** What the returns of an order add to its page in the account. */
 export const createOrderReturnsLoader =

@@ -32,10 +32,18 @@ interface OpenInvoicesProps {
   /** Of the query: the page of the invoices. */
   parameter?: string
   isForStaff?: boolean
+  /** Its customer can pay them by card. */
+  canPay?: boolean
 }
 
 /** The open invoices of an account, for its head buyers and for staff. */
-export function OpenInvoices({ invoices, url, parameter = 'page', isForStaff = false }: OpenInvoicesProps) {
+export function OpenInvoices({
+  invoices,
+  url,
+  parameter = 'page',
+  isForStaff = false,
+  canPay = false,
+}: OpenInvoicesProps) {
   const { rows, count, page, pages } = invoices
   return (
     <>
@@ -51,7 +59,7 @@ export function OpenInvoices({ invoices, url, parameter = 'page', isForStaff = f
           amounts={2}
         >
           {rows.map(invoice => (
-            <OpenInvoiceRow key={invoice.id} invoice={invoice} isForStaff={isForStaff} />
+            <OpenInvoiceRow key={invoice.id} invoice={invoice} isForStaff={isForStaff} canPay={canPay} />
           ))}
         </CardTable>
       )}
@@ -65,7 +73,13 @@ export function OpenInvoices({ invoices, url, parameter = 'page', isForStaff = f
   )
 }
 
-function OpenInvoiceRow({ invoice, isForStaff }: { invoice: ListedInvoice; isForStaff: boolean }) {
+interface OpenInvoiceRowProps {
+  invoice: ListedInvoice
+  isForStaff: boolean
+  canPay: boolean
+}
+
+function OpenInvoiceRow({ invoice, isForStaff, canPay }: OpenInvoiceRowProps) {
   const { purchaseOrder, dueOn, overdue } = invoice
   const formatDay = isForStaff ? formatShortDate : formatDate
   return (
@@ -85,6 +99,11 @@ function OpenInvoiceRow({ invoice, isForStaff }: { invoice: ListedInvoice; isFor
         </a>
         {purchaseOrder !== '' && (
           <span className="block note wrap-anywhere">{`PO number ${purchaseOrder}`}</span>
+        )}
+        {canPay && (
+          <a href={`/account/statements/invoices/${invoice.number}/pay`} className="button my-1">
+            Pay by card<span className="sr-only"> for {invoice.document}</span>
+          </a>
         )}
       </th>
       <td className="card-cell whitespace-nowrap">

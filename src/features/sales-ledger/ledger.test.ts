@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, toIsoDate } from '../../lib/dates.ts'
 import { pence, sum } from '../../lib/money.ts'
-import { ageBands, allocateInOrder, formatPaymentName, getAgeBand, sumByAge, toCredit } from './ledger.ts'
+import { toCredit } from '../credit/credit.ts'
+import { ageBands, allocateInOrder, formatPaymentName, getAgeBand, sumByAge } from './ledger.ts'
 import { validateAllocations } from './payment-form.ts'
 
 const invoice = (id: number, open: number) => ({ id, open: pence(open) })

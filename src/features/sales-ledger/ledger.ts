@@ -2,6 +2,7 @@ import { pluralize } from '../../lib/count.ts'
 import { countDaysBetween, type IsoDate } from '../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../lib/money.ts'
 import { formatDocumentNumber } from '../billing/document.ts'
+import type { AccountDebt, Credit } from '../credit/credit.ts'
 
 export interface LedgerCompany {
   id: number
@@ -136,36 +137,12 @@ export const getUnallocated = (openInvoices: readonly Pick<OpenInvoice, 'open'>[
   pence(sum(openInvoices.map(({ open }) => open)) - balance)
 
 /** What a company owes, and how much more it may order on account. */
-export interface AccountFigures {
-  /** Invoices less credit notes and payments; below 0: the shop owes the company. */
-  balance: Pence
+export interface AccountFigures extends AccountDebt {
   overdue: Pence
-  /** Placed on account and not invoiced yet, with VAT. */
-  toInvoice: Pence
-  creditLimit: Pence | null
-}
-
-export interface Credit {
-  /** Null: none was agreed. */
-  limit: Pence | null
-  /** What is owed, with orders that are not invoiced yet. */
-  used: Pence
-  /** Below 0: over the limit. Null: there is no limit. */
-  available: Pence | null
 }
 
 /** What pages show of an account: `unallocated` is paid or credited, and not set against an invoice yet. */
 export type ListedFigures = AccountFigures & Credit & { unallocated: Pence }
-
-/** R-LEDGER-5: money that is not allocated yet counts too, because it has been paid. */
-export function toCredit({
-  balance,
-  toInvoice,
-  creditLimit,
-}: Pick<AccountFigures, 'balance' | 'toInvoice' | 'creditLimit'>): Credit {
-  const used = pence(Math.max(0, balance + toInvoice))
-  return { limit: creditLimit, used, available: creditLimit === null ? null : pence(creditLimit - used) }
-}
 
 /** What pays invoices. */
 export type SourceKind = 'payment' | 'credit_note'
@@ -174,10 +151,14 @@ export const paymentMethodNames = {
   bank_transfer: 'Bank transfer',
   cheque: 'Cheque',
   card_by_phone: 'Card by phone',
+  card: 'Card',
   other: 'Other',
 }
 export type PaymentMethodOnAccount = keyof typeof paymentMethodNames
-export const paymentMethods = Object.keys(paymentMethodNames) as PaymentMethodOnAccount[]
+/** Those that staff enter. */
+export const paymentMethods = (Object.keys(paymentMethodNames) as PaymentMethodOnAccount[]).filter(
+  method => method !== 'card',
+)
 
 /** 'Bank transfer BACS-123'. 'Cheque 100233' whether or not its reference begins with the method. */
 export function formatPaymentName(method: PaymentMethodOnAccount, reference: string): string {

@@ -6,8 +6,9 @@ import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { getAccountPage, type PageDeps, toAccountPage, toLoginRedirect } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import { toCredit } from '../credit/credit.ts'
 import { statementsPage } from './account/StatementsPage.tsx'
-import { getUnallocated, pickInvoicePage, toCredit, toListedInvoice } from './ledger.ts'
+import { getUnallocated, pickInvoicePage, toListedInvoice } from './ledger.ts'
 import { getAccountFigures, listOpenInvoices } from './queries.ts'
 import { listMonths } from './statement/queries.ts'
 import { sendStatementFile } from './statement/send-file.server.ts'
@@ -18,11 +19,14 @@ const maxMonths = 24
 const toOrderUrl = (reference: string): string => `/account/orders/${reference}`
 
 /** What a company owes, for its head buyers: to everybody else the pages do not exist (R-LEDGER-7). */
-export async function statementsPlugin(app: FastifyInstance, deps: PageDeps): Promise<void> {
+export async function statementsPlugin(
+  app: FastifyInstance,
+  deps: PageDeps & { takesCards: boolean },
+): Promise<void> {
   const { context, visitors, pages } = deps
   const query = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
   getAccountPage(deps, url, { query }, ({ person, query: { page } }) =>
-    renderStatements(context, person, getCompanyId(person), page),
+    renderStatements(context, person, { companyId: getCompanyId(person), page, takesCards: deps.takesCards }),
   )
 
   const params = z.object({ file: z.string().max(30) })
@@ -42,8 +46,7 @@ function getCompanyId(person: Person): number {
 async function renderStatements(
   { db, now }: AppContext,
   person: Person,
-  companyId: number,
-  page: number,
+  { companyId, page, takesCards }: { companyId: number; page: number; takesCards: boolean },
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
   const [figures, open, months] = await Promise.all([
@@ -58,6 +61,7 @@ async function renderStatements(
       ...invoices,
       rows: invoices.rows.map(invoice => toListedInvoice(invoice, toOrderUrl, today)),
     },
+    takesCards,
     statements: months.map(month => toListedStatement(month, url)),
   })
 }

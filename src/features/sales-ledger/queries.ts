@@ -4,6 +4,7 @@ import { execute, findRow, getRow, getValue, hasRow, selectRows } from '../../in
 import { Problem } from '../../lib/calls/problem.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
+import { debtColumns } from '../credit/service.ts'
 import type {
   AccountFigures,
   Allocation,
@@ -31,17 +32,9 @@ const allocated = sql`coalesce((select sum(a.amount) from account_allocation a
 
 /** Of a company `c`, in pence: sums over its life, so bigint. `today`: invoices that were due before it are overdue. */
 const figureColumns = (today: IsoDate) => sql`
-  (select coalesce(sum(case d.kind when 'invoice' then d.total else -d.total end), 0)
-    from sales_document d where d.company_id = c.id and d.on_account)
-  - (select coalesce(sum(p.amount), 0) from account_payment p
-    where p.company_id = c.id and p.cancelled_at is null) as balance,
+  ${debtColumns},
   (select coalesce(sum(d.total - ${allocated}), 0) from sales_document d
-    where d.company_id = c.id and d.on_account and d.kind = 'invoice' and d.due_on < ${today}::date) as overdue,
-  (select coalesce(sum(greatest(0, o.total - coalesce((select sum(d.total) from sales_document d
-      where d.order_id = o.id and d.kind = 'invoice'), 0))), 0)::bigint
-    from orders o where o.company_id = c.id and o.kind = 'order' and o.method = 'account'
-      and order_is_despatchable(o.state)) as "toInvoice",
-  c.credit_limit as "creditLimit"`
+    where d.company_id = c.id and d.on_account and d.kind = 'invoice' and d.due_on < ${today}::date) as overdue`
 
 export const getAccountFigures = (db: Db | Tx, companyId: number, today: IsoDate): Promise<AccountFigures> =>
   getRow(db)<AccountFigures>`
@@ -184,7 +177,8 @@ export const listEnteredPayments = (
     order by p.id desc`
 
 interface LedgerWriter {
-  staffId: number
+  /** Null: the customer has paid by card. */
+  staffId: number | null
   now: Date
 }
 
@@ -192,7 +186,9 @@ interface LedgerWriter {
 export async function insertPayment(
   tx: Tx,
   companyId: number,
-  payment: PaymentEntry & { requestKey: string },
+  payment: Pick<PaymentEntry, 'receivedOn' | 'amount' | 'method' | 'reference' | 'note'> & {
+    requestKey: string
+  },
   { staffId, now }: LedgerWriter,
 ): Promise<number> {
   const { receivedOn, amount, method, reference, note, requestKey } = payment

@@ -3,14 +3,15 @@ import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
 import { flag, line, wholeNumber } from '../../lib/calls/validate.ts'
 import { staffReply } from '../back-office/schemas.ts'
 
-const call = declareCalls('Back office')
-
-/** Staff with the right to the accounts only: to everybody else these calls do not exist. */
-
 const params = z.object({ account: z.string().max(60) })
 const paymentParams = params.extend({ id: wholeNumber(1, 999_999_999) })
-/** Errors: 'amount', 'received_on', 'reference', 'reason', 'amount-7' (by the invoice's id) … */
-const reply = staffReply
+
+/**
+ * Staff with the right to the accounts only: to everybody else these calls do not exist. Errors: 'amount', 'received_on',
+ * 'reference', 'reason', 'amount-7' (by the invoice's id) …
+ */
+const accountCall = declareCalls('Back office', { params, reply: staffReply })
+
 /** The version of the account that the page showed. */
 const seen = line(40)
 /** Pounds by the invoice's id; '': nothing. */
@@ -24,9 +25,8 @@ const allocations = z
  * of the form; the same key again answers with the same payment. `other_payment`: without it, money that may have
  * been entered before is refused.
  */
-export const enterPayment = call('POST /admin/accounts/:account/payments', {
+export const enterPayment = accountCall('POST /admin/accounts/:account/payments', {
   summary: 'Enters a payment on account',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({
     seen,
@@ -40,53 +40,72 @@ export const enterPayment = call('POST /admin/accounts/:account/payments', {
     other_payment: flag,
     allocations,
   }),
-  reply,
 })
 
-const allocation = {
+const allocationCall = declareCalls('Back office', {
+  params: paymentParams,
   bodyLimit: rowsBodyLimit,
   body: z.object({ seen, oldest: flag, partial: flag, allocations }),
-  reply,
-}
+  reply: staffReply,
+})
 
 /**
  * `oldest`: to the invoices with the earliest due day; else `allocations`. What is not in them is open again; with `partial` it stays
  * as it is.
  */
-export const changePaymentAllocation = call('POST /admin/accounts/:account/payments/:id/allocation', {
-  summary: 'Changes which invoices a payment pays',
-  params: paymentParams,
-  ...allocation,
-})
+export const changePaymentAllocation = allocationCall(
+  'POST /admin/accounts/:account/payments/:id/allocation',
+  { summary: 'Changes which invoices a payment pays' },
+)
 
-export const changeCreditAllocation = call('POST /admin/accounts/:account/credit-notes/:id/allocation', {
-  summary: 'Changes which invoices a credit note pays',
-  params: paymentParams,
-  ...allocation,
-})
+export const changeCreditAllocation = allocationCall(
+  'POST /admin/accounts/:account/credit-notes/:id/allocation',
+  { summary: 'Changes which invoices a credit note pays' },
+)
 
-export const cancelPayment = call('POST /admin/accounts/:account/payments/:id/cancel', {
+export const cancelPayment = accountCall('POST /admin/accounts/:account/payments/:id/cancel', {
   summary: 'Cancels a payment on account that was entered by mistake or returned',
   params: paymentParams,
   body: z.object({ seen, reason: line(2000) }),
-  reply,
 })
 
 /** `credit_limit`: pounds; '': no limit. */
-export const setCreditLimit = call('POST /admin/accounts/:account/credit-limit', {
+export const setCreditLimit = accountCall('POST /admin/accounts/:account/credit-limit', {
   summary: 'Sets the credit limit of a company',
-  params,
   body: z.object({ seen, credit_limit: line(100) }),
-  reply,
+})
+
+const remindersCall = declareCalls('Back office', { reply: staffReply })
+
+/** `companies`: what the page has for each company that is ticked, and sends only while it is so. */
+export const sendPaymentReminders = remindersCall('POST /admin/reminders', {
+  summary: 'Sends the reminders of overdue invoices that are due to companies',
+  bodyLimit: rowsBodyLimit,
+  body: z.object({ companies: z.array(z.string().max(20_000)).max(200).default([]) }).prefault({}),
+})
+
+const invoiceCall = declareCalls('Back office', {
+  params: z.object({ id: wholeNumber(1, 999_999_999) }),
+  reply: staffReply,
+})
+
+/** Errors: 'reason-7' (by the invoice's id). */
+export const pauseReminders = invoiceCall('POST /admin/reminders/:id/pause', {
+  summary: 'Pauses the reminders of a disputed invoice, with a reason',
+  body: z.object({ seen, reason: line(2000) }),
+})
+
+export const resumeReminders = invoiceCall('POST /admin/reminders/:id/resume', {
+  summary: 'Ends the pause of the reminders of an invoice',
+  body: z.object({ seen }),
 })
 
 /**
  * `month`: one that has ended, '2026-11'. `sent`: when the page says that it was sent, an ISO instant; '': it was not. So it
  * is sent again on purpose, and the same press sends it once.
  */
-export const emailStatement = call('POST /admin/accounts/:account/statements/:month/email', {
-  summary: 'Sends the statement of a month to the head buyers of a company',
+export const emailStatement = accountCall('POST /admin/accounts/:account/statements/:month/email', {
+  summary: 'Sends the statement of a month to the accounts department of a company',
   params: params.extend({ month: z.string().max(20) }),
   body: z.object({ sent: z.string().max(30).default('') }).prefault({}),
-  reply,
 })

@@ -22,6 +22,8 @@ export function toCountedQuestions({
   corrected,
   dropped = [],
 }: AnsweredQuestion): CountedQuestion[] {
+  // Most questions are answered in full.
+  if (total > 0 && corrected === null && dropped.length === 0) return []
   const text = normalizeQuestion(typed)
   if (text === '' || hasContactDetails(text)) return []
   if (total === 0) return [{ kind: 'nothing', text, correction: '' }]

@@ -48,8 +48,10 @@ export function createSearchLog({ db, now, log }: Pick<AppContext, 'db' | 'now' 
 
   return {
     count(question) {
+      const counted = toCountedQuestions(question)
+      if (counted.length === 0) return
       const { date: day } = toLondonTime(now())
-      counts.add(toCountedQuestions(question).map(counted => ({ ...counted, day })))
+      counts.add(counted.map(each => ({ ...each, day })))
       schedule()
     },
     flush,

@@ -1,23 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
-import { getRow, listValues, selectRows } from '../../infra/database/query.ts'
+import { getRow, selectRows } from '../../infra/database/query.ts'
 import { sortPositions } from '../catalogue/positions.ts'
 import type { ChangedProduct } from './engine/apply-change.ts'
 import type { ProductData } from './engine/catalogue-index.ts'
-import { type AttributeData, IndexBuilder, type NamesAndSynonyms } from './engine/index-builder.ts'
-import type { MachineIndex } from './engine/machines/machine-index.ts'
 import {
-  MachineIndexBuilder,
-  type MakeData,
-  type VariantData,
-} from './engine/machines/machine-index-builder.ts'
-import { GrowableArray } from './engine/postings.ts'
+  type AttributeData,
+  IndexBuilder,
+  type NamesAndSynonyms,
+  type NumberLists,
+} from './engine/index-builder.ts'
+import type { IndexedVariant, MachineIndex } from './engine/machines/machine-index.ts'
+import { MachineIndexBuilder, type MakeData } from './engine/machines/machine-index-builder.ts'
+import { GrowableArray, getNumber } from './engine/postings.ts'
 import { SearchEngine } from './engine/search-engine.ts'
 
 // Small enough that a request waits only some milliseconds for one batch.
-const productsPerBatch = 500
-const numbersPerBatch = 5000
+const productsPerBatch = 1000
+const rowsPerBatch = 10_000
+const variantsPerBatch = 1000
 const modelsPerStep = 1000
 
 /** Builds the engine from the whole catalogue in batches, so that requests are answered in between. */
@@ -35,9 +37,9 @@ export function loadEngine(db: Db): Promise<SearchEngine> {
         for (const product of products) builder.addProduct(product)
         await nextTurn()
       }
-      const names = await getMakerNames(tx)
-      for await (const rows of listNumbers(tx, numbersPerBatch)) {
-        addNumbers(builder, rows, names)
+      for (const { id, name } of await listMakers(tx)) builder.addMaker(id, name)
+      for await (const numbers of listNumbers(tx, rowsPerBatch)) {
+        builder.addNumbers(numbers)
         await nextTurn()
       }
       const rest = { machines: await loadMachines(tx, builder), synonyms: await listSynonyms(tx) }
@@ -45,25 +47,8 @@ export function loadEngine(db: Db): Promise<SearchEngine> {
     })
 }
 
-function addNumbers(
-  builder: IndexBuilder,
-  rows: NumberRows,
-  { makers, brands }: { makers: Map<number, string>; brands: Map<number, string> },
-): void {
-  const [productIds, referenceIds, makerIds] = [rows.productIds, rows.referenceIds, rows.makerIds].map(
-    parseIds,
-  )
-  for (const [i, key] of rows.keys.split(' ').entries()) {
-    const referenceId = referenceIds![i]!
-    const names = referenceId === 0 ? brands : makers
-    builder.addNumber(key, productIds![i]!, referenceId, names.get(makerIds![i]!)!)
-  }
-}
-
-const variantsPerBatch = 1000
-
 async function loadMachines(tx: Db, products: IndexBuilder): Promise<MachineIndex> {
-  const positions = sortPositions(await listPositions(tx))
+  const { positions, addFitments } = await loadFitments(tx, products)
   const builder = new MachineIndexBuilder(positions)
   const makeOf = new Map<number, number>()
   for (const [at, make] of (await listMakes(tx)).entries()) {
@@ -76,24 +61,58 @@ async function loadMachines(tx: Db, products: IndexBuilder): Promise<MachineInde
     modelOf.set(id, at)
     if (at % modelsPerStep === 0) await nextTurn()
   }
-  for await (const rows of listVariants(tx, positions, variantsPerBatch)) {
-    for (const row of rows) builder.addVariant(toVariantData(row, modelOf.get(row.modelId)!, products))
+  const variantsOf: IndexedVariant[][] = Array.from(modelOf, () => [])
+  for await (const rows of listVariants(tx, variantsPerBatch)) {
+    for (const { modelId, ...variant } of rows) {
+      const model = modelOf.get(modelId)!
+      variantsOf[model]!.push({ ...variant, model })
+    }
     await nextTurn()
+  }
+  for (const [model, variants] of variantsOf.entries()) {
+    for (const variant of variants) {
+      builder.addVariant(variant)
+      addFitments(builder, variant.id)
+    }
+    if (model % modelsPerStep === 0) await nextTurn()
   }
   return runSteps(builder.build())
 }
 
-function toVariantData(
-  { productIds, positions, modelId: _, ...variant }: VariantRow,
-  model: number,
-  products: IndexBuilder,
-): VariantData {
-  const nths = parseIds(positions ?? '')
-  const fitments = Array.from(parseIds(productIds ?? ''), (id, at) => ({
-    document: products.getDocument(id),
-    position: nths[at]! - 1,
-  }))
-  return { ...variant, model, fitments: fitments.filter(({ document }) => document >= 0) }
+interface LoadedFitments {
+  /** In the order of a service. */
+  positions: string[]
+  /** Adds those of a variant. */
+  addFitments: (builder: MachineIndexBuilder, variantId: number) => void
+}
+
+async function loadFitments(tx: Db, products: IndexBuilder): Promise<LoadedFitments> {
+  const [documents, numbers] = [new GrowableArray(), new GrowableArray()]
+  const numberOf = new Map<string, number>()
+  const rangeOf = new Map<number, { from: number; to: number }>()
+  for await (const { variantIds, productIds, positions } of listFitments(tx, rowsPerBatch)) {
+    for (const [at, position] of positions.split(partSeparator).entries()) {
+      const document = products.getDocument(productIds[at]!)
+      if (document < 0) continue
+      const range = rangeOf.get(variantIds[at]!)
+      if (range) range.to++
+      else rangeOf.set(variantIds[at]!, { from: documents.length, to: documents.length + 1 })
+      documents.push(document)
+      numbers.push(getNumber(numberOf, position))
+    }
+    await nextTurn()
+  }
+  const positions = sortPositions([...numberOf.keys()])
+  const places = Array.from(numberOf.keys(), position => positions.indexOf(position))
+  return {
+    positions,
+    addFitments: (builder, variantId) => {
+      const { from, to } = rangeOf.get(variantId) ?? { from: 0, to: 0 }
+      for (let at = from; at < to; at++) {
+        builder.addFitment({ document: documents.at(at), position: places[numbers.at(at)]! })
+      }
+    },
+  }
 }
 
 async function runSteps<T>(steps: Generator<undefined, T>): Promise<T> {
@@ -102,23 +121,6 @@ async function runSteps<T>(steps: Generator<undefined, T>): Promise<T> {
     if (step.done) return step.value
     await nextTurn()
   }
-}
-
-const [space, zero] = [32, 48]
-
-/** The ids of '7 12'. Character by character, because lists of millions would otherwise become millions of strings. */
-function parseIds(text: string): Uint32Array {
-  const ids = new GrowableArray()
-  let id = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (character === space) {
-      ids.push(id)
-      id = 0
-    } else id = id * 10 + character - zero
-  }
-  if (text !== '') ids.push(id)
-  return ids.toArray()
 }
 
 // The queries that the engine is built from. Values of many rows are aggregated to one text: fetching millions of single
@@ -187,60 +189,86 @@ function parseAttributes(text: string | null): ProductData['attributes'] {
   })
 }
 
-/** Part numbers: lists of the same length, separated by spaces. */
-interface NumberRows {
-  keys: string
-  productIds: string
-  /** 0: the product's own number. */
-  referenceIds: string
-  /** A brand's id for an own number, else a maker's. */
-  makerIds: string
-}
-
-async function* listNumbers(db: Db, atOnce: number): AsyncGenerator<NumberRows> {
-  for (let next = readNumbers(db, atOnce, { key: '', productId: 0, referenceId: 0 }); ; ) {
+/** Batches, each read from where the one before ended; null: there is no more. */
+async function* continueFrom<Row>(read: (last: Row | null) => Promise<Row | null>): AsyncGenerator<Row> {
+  for (let next = read(null); ; ) {
     const row = await next
-    if (row.keys === null) return
-    const last = {
-      key: lastOf(row.keys),
-      productId: Number(lastOf(row.productIds)),
-      referenceId: Number(lastOf(row.referenceIds)),
-    }
-    next = prefetch(() => readNumbers(db, atOnce, last))
-    yield { ...row, keys: row.keys }
+    if (row === null) return
+    next = prefetch(() => read(row))
+    yield row
   }
 }
 
-async function readNumbers(
-  db: Db,
-  atOnce: number,
-  after: { key: string; productId: number; referenceId: number },
-): Promise<Omit<NumberRows, 'keys'> & { keys: string | null }> {
-  const { key, productId, referenceId } = after
-  const limit = sql.lit(atOnce)
-  return getRow(db)<NumberRows & { keys: string | null }>`
-    select string_agg(code_key, ' ') as keys, string_agg(product_id::text, ' ') as "productIds",
-      string_agg(id::text, ' ') as "referenceIds", string_agg(maker_id::text, ' ') as "makerIds"
-    from (
-      (select code_key, id as product_id, 0 as id, brand_id as maker_id from product
-        where (code_key, id) > (${key}, ${productId}) order by code_key, id limit ${limit})
-      union all
-      (select code_key, product_id, id, maker_id from cross_reference
-        where (code_key, product_id, id) > (${key}, ${productId}, ${referenceId})
-        order by code_key, product_id, id limit ${limit})
-      order by code_key, product_id, id limit ${limit}) n`
+/** All part numbers in the order of their keys. */
+const listNumbers = (db: Db, atOnce: number): AsyncGenerator<NumberLists> =>
+  continueFrom(async last => {
+    const isAfter = last === null ? sql`true` : sql`code_key > ${lastOf(last.keys, ' ')}`
+    // Ties, so that the next batch begins with another key. Indexes have all of the columns, in this order.
+    const order = sql`order by code_key fetch first ${sql.lit(atOnce)} rows with ties`
+    const row = await getRow(db)<{ [Key in keyof NumberLists]: Packed<NumberLists[Key]> | null }>`
+      select string_agg(code_key, ' ') as keys, ${pack(sql`product_id`)} as "productIds",
+        ${pack(sql`id`)} as "referenceIds", ${pack(sql`maker_id`)} as "makerIds"
+      from (
+        (select code_key, id as product_id, 0 as id, 0 as maker_id from product where ${isAfter} ${order})
+        union all
+        (select code_key, product_id, id, maker_id from cross_reference where ${isAfter} ${order})
+        ${order}) n`
+    return row.keys === null
+      ? null
+      : {
+          keys: row.keys,
+          productIds: unpack(row.productIds!),
+          referenceIds: unpack(row.referenceIds!),
+          makerIds: unpack(row.makerIds!),
+        }
+  })
+
+/** Lists of the same length. */
+interface FitmentLists {
+  variantIds: Uint32Array
+  productIds: Uint32Array
+  /** Separated by `partSeparator`. */
+  positions: string
 }
 
-function lastOf(list: string): string {
-  return list.slice(list.lastIndexOf(' ') + 1)
+/** All fitments in the order of their variants. */
+const listFitments = (db: Db, atOnce: number): AsyncGenerator<FitmentLists> =>
+  continueFrom(async last => {
+    const after = last && [
+      last.variantIds.at(-1),
+      last.productIds.at(-1),
+      lastOf(last.positions, partSeparator),
+    ]
+    const row = await getRow(db)<{ [Key in keyof FitmentLists]: Packed<FitmentLists[Key]> | null }>`
+      select ${pack(sql`variant_id`)} as "variantIds", ${pack(sql`product_id`)} as "productIds",
+        string_agg(position, ${sql.lit(partSeparator)}) as positions
+      from (select variant_id, product_id, position from fitment
+        where ${after ? sql`(variant_id, product_id, position) > (${sql.join(after)})` : sql`true`}
+        order by variant_id, product_id, position limit ${sql.lit(atOnce)}) f`
+    return row.positions === null
+      ? null
+      : {
+          variantIds: unpack(row.variantIds!),
+          productIds: unpack(row.productIds!),
+          positions: row.positions,
+        }
+  })
+
+type Packed<List> = List extends Uint32Array ? Buffer : List
+
+/** Ids of many rows as four bytes each: neither side formats or parses a digit. */
+const pack = (column: RawBuilder<unknown>) => sql`string_agg(int4send(${column}), '')`
+
+/** What `pack` selects. */
+function unpack(packed: Buffer): Uint32Array {
+  const bytes = packed.swap32()
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
-async function getMakerNames(db: Db): Promise<{ makers: Map<number, string>; brands: Map<number, string> }> {
-  const makers = await db.selectFrom('maker').select(['id', 'name']).execute()
-  const brands = await db.selectFrom('brand').select(['id', 'name']).execute()
-  const toMap = (rows: { id: number; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
-  return { makers: toMap(makers), brands: toMap(brands) }
-}
+const lastOf = (list: string, separator: string): string => list.slice(list.lastIndexOf(separator) + 1)
+
+const listMakers = (db: Db): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('maker').select(['id', 'name']).execute()
 
 async function listMakes(db: Db): Promise<(MakeData & { id: number })[]> {
   return db.selectFrom('make').select(['id', 'name', 'slug']).orderBy('name').orderBy('id').execute()
@@ -252,41 +280,15 @@ const listModels = (db: Db) =>
     select mo.id, mo.make_id as "makeId", mo.name, mo.slug
     from model mo join make mk on mk.id = mo.make_id order by mk.name, mk.id, mo.name, mo.id`
 
-const listPositions = (db: Db): Promise<string[]> =>
-  listValues(db)<string>`
-    with recursive distinct_position as (
-      (select position from fitment order by position limit 1)
-      union all
-      select (select f.position from fitment f where f.position > d.position order by f.position limit 1)
-      from distinct_position d where d.position is not null)
-    select position from distinct_position where position is not null`
-
-/** A variant with its products and their positions: lists of the same length, separated by spaces. */
-interface VariantRow {
-  id: number
+interface VariantRow extends Omit<IndexedVariant, 'model'> {
   modelId: number
-  name: string
-  engine: string | null
-  yearFrom: number | null
-  yearTo: number | null
-  productIds: string | null
-  /** Indexes of listPositions(), from 1. */
-  positions: string | null
 }
 
-/** All variants in the order of listModels(), in batches; needs a transaction. */
-async function* listVariants(tx: Db, positions: readonly string[], batchSize: number) {
+/** All variants by id in batches; needs a transaction. */
+async function* listVariants(tx: Db, batchSize: number) {
   await sql`declare variants cursor for
-    select v.id, v.model_id as "modelId", v.name, v.engine, v.year_from as "yearFrom", v.year_to as "yearTo",
-      f.product_ids as "productIds", f.positions
-    from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
-      left join (
-        select f.variant_id, string_agg(f.product_id::text, ' ') as product_ids,
-          string_agg(p.nth::text, ' ') as positions
-        from fitment f join unnest(${positions}::text[]) with ordinality p (name, nth) on p.name = f.position
-        group by f.variant_id
-      ) f on f.variant_id = v.id
-    order by mk.name, mk.id, mo.name, mo.id, v.id`.execute(tx)
+    select id, model_id as "modelId", name, engine, year_from as "yearFrom", year_to as "yearTo"
+    from variant order by id`.execute(tx)
   yield* fetchBatches<VariantRow>(tx, 'variants', batchSize)
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
@@ -10,21 +11,25 @@ import { Problem } from '../../lib/calls/problem.ts'
 import { line } from '../../lib/calls/validate.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { parseRowCount, type RowCount } from '../../lib/row-count.ts'
+import { toServedRow } from '../catalogue/listing.ts'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import type { SearchEngine, SearchRequest } from './engine/search-engine.ts'
 import type { FacetGroup } from './facets/facet-groups.ts'
 import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
+import { Facets } from './page/Facets.tsx'
 import { formatResultsName, formatResultsTitle, type NamedResults } from './page/results-name.ts'
 import { searchPage } from './page/SearchPage.tsx'
 import {
   type AnsweredQuestion,
+  countPositions,
   isFirstAnswer,
   isSubmittedUrl,
   listChips,
   type NumberMatch,
   type PlateLinks,
   pickGroups,
+  type RowPosition,
   toSwitchUrl,
 } from './page/search-view.ts'
 import {
@@ -137,10 +142,14 @@ function addSearchPage(deps: SearchDeps): void {
       const groups = pickGroups(answer.facets ?? [], filters)
       const named = toNamedResults(answer, results, groups)
       const typedText = getTypedText(requestUrl)
+      const rows = answer.products.map(product => toListingRow(product, product.hint))
       const props = {
         ...results,
-        ...{ page, pages, size, open, total, corrected, understood, suggestions, machines, groups },
-        rows: answer.products.map(product => toListingRow(product, product.hint)),
+        chips: listChips(groups, results),
+        hasFacets: groups.length > 0,
+        facets: () => createElement(Facets, { groups, results, open }),
+        ...{ page, pages, size, total, corrected, understood, suggestions, machines },
+        rows,
         positions: toPositions(answer, sort),
         name: formatResultsName(named),
         numbers: listNumberMatches(answer, parsed.key, number => countProducts(engine, number)),
@@ -153,12 +162,13 @@ function addSearchPage(deps: SearchDeps): void {
       // A serial number that leads to its machine is answered too.
       const answered = total + plates.links.length
       const question = { text: query, total: answered, corrected, dropped: understood.dropped }
-      const result = toPageResult(searchPage, props, {
+      const head = {
         title: formatResultsTitle(named),
         description: 'Filters by any maker’s number, by machine, by type and by size.',
         canonical: url + (page > 1 ? `&page=${page}` : ''),
         noindex: query !== '' && answer.total === 0,
-      })
+      }
+      const result = toPageResult(searchPage, props, head, { rows: rows.map(toServedRow) })
       return isSubmittedUrl(requestUrl) ? { ...result, onSend: () => deps.searchLog.count(question) } : result
     },
   )
@@ -179,10 +189,10 @@ async function findPlateLinks(
 }
 
 /** Rows that fit one machine are grouped by position, unless they are sorted otherwise. */
-function toPositions({ products }: SearchAnswer, sort: SearchRequest['sort']): string[] {
+function toPositions({ products }: SearchAnswer, sort: SearchRequest['sort']): RowPosition[] {
   const positions = products.map(({ position }) => position)
   return sort === 'relevance' && products.length > 0 && positions.every(position => position !== null)
-    ? positions
+    ? countPositions(positions)
     : []
 }
 

@@ -17,13 +17,15 @@ const summaryColumns = (
 const summaryTables = `join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
   join stock s on s.product_id = p.id`
 
+// `offset 0`: the number is read by its id. Without, the planner reads all numbers of each product, those without a hit too.
 const formatHitQuery = (price: string) => `
   select ${summaryColumns(price)}, h.number_id as "numberId",
     case when h.number_id = 0 then p.code else x.code end as number,
-    case when h.number_id = 0 then b.name else m.name end as maker
+    case when h.number_id = 0 then b.name else x.maker end as maker
   from unnest($1::int[], $2::int[]) as h (product_id, number_id) join product p on p.id = h.product_id
     ${summaryTables}
-    left join cross_reference x on x.id = h.number_id and x.product_id = p.id left join maker m on m.id = x.maker_id`
+    left join lateral (select x.code, m.name as maker from cross_reference x join maker m on m.id = x.maker_id
+      where x.id = h.number_id and x.product_id = p.id offset 0) x on true`
 const listPriceHitQuery = formatHitQuery(listPrice)
 const companyPriceHitQuery = formatHitQuery(companyPrice('$3'))
 

@@ -3,22 +3,21 @@ import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
 import { line, multilineText, typedQuantity } from '../../lib/calls/validate.ts'
 import { staffReply } from '../back-office/schemas.ts'
 
+/** Staff only: to everybody else these calls do not exist (404). Errors: 'mode', 'quantity', 'reason', 'note', 'bin', 'low_stock'. */
 const call = declareCalls('Back office')
+const productCall = declareCalls('Back office', {
+  params: z.object({ code: z.string().max(60) }),
+  reply: staffReply,
+})
 
-/** Staff only: to everybody else these calls do not exist (404). */
-
-const params = z.object({ code: z.string().max(60) })
-/** Errors: 'mode', 'quantity', 'reason', 'note', 'bin', 'low_stock'. */
-const reply = staffReply
 /** What the page showed when its form was made. */
 const seen = line(100)
 /** Of the form: the same one sent twice is done once. */
 const requestKey = line(60).pipe(z.string().min(8, 'Open the form again.'))
 
 /** `mode`: 'counted' (the quantity is what is on hand) or 'change' (it is added to it, or with a minus subtracted). */
-export const adjustStock = call('POST /admin/stock/:code/adjust', {
+export const adjustStock = productCall('POST /admin/stock/:code/adjust', {
   summary: 'Corrects what is on hand of a product',
-  params,
   body: z.object({
     seen,
     request_key: requestKey,
@@ -27,14 +26,11 @@ export const adjustStock = call('POST /admin/stock/:code/adjust', {
     reason: line(20),
     note: line(2000),
   }),
-  reply,
 })
 
-export const changeStorage = call('POST /admin/stock/:code/storage', {
+export const changeStorage = productCall('POST /admin/stock/:code/storage', {
   summary: 'Changes the bin and the low-stock level of a product',
-  params,
   body: z.object({ seen, bin: line(1000), low_stock: typedQuantity }),
-  reply,
 })
 
 /**
@@ -50,7 +46,7 @@ export const bookDelivery = call('POST /admin/stock/goods-in', {
     lines: multilineText(200_000).optional().default(''),
     checked: z.string().max(40_000).optional().default(''),
   }),
-  reply: reply.extend({
+  reply: staffReply.extend({
     /** What was read. `problem`: why the line cannot be booked; ''. */
     lines: z.array(
       z.object({

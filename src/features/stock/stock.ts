@@ -84,13 +84,18 @@ function parseSignedNumber(text: string): number | null {
 
 /** What the adjustment changes, or why the figures do not allow it. */
 export function decideChange(
-  { mode, quantity }: Pick<Adjustment, 'mode' | 'quantity'>,
+  { mode, quantity, reason }: Omit<Adjustment, 'note'>,
   onHand: number,
 ): { change: number } | { refusal: string } {
   const change = mode === 'counted' ? quantity - onHand : quantity
   if (onHand + change < 0)
     return {
       refusal: `${formatOnHand(onHand)}, so ${formatCount(-change)} can’t be taken off.`,
+    }
+  // Only a count may confirm what is on hand: nothing else moves nothing.
+  if (change === 0 && reason !== 'count')
+    return {
+      refusal: `${formatCount(onHand)} ${isOrAre(onHand)} on hand already. If you only counted, choose ‘Count’ as the reason.`,
     }
   return onHand + change > maxOnHand ? { refusal: tooMany } : { change }
 }

@@ -55,7 +55,8 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
       connectionTimeoutMillis: connectTimeoutMs,
     })
     client = current
-    const lost = new Promise<void>((resolve, reject) => current.once('end', resolve).once('error', reject))
+    // Always listens: pgbouncer sends its own error behind the server's, and one without a listener ends the process.
+    const lost = new Promise<void>((resolve, reject) => current.once('end', resolve).on('error', reject))
     // It is awaited only later; until then its rejection must not end the process.
     lost.catch(() => {})
     current.on('notification', ({ channel, payload = '' }) => {
@@ -74,7 +75,6 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
         await Promise.race([pause(heartbeatMs), lost])
       }
     } finally {
-      current.on('error', () => {})
       destroyConnection(current)
     }
   }

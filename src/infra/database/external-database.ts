@@ -4,10 +4,12 @@ import { ConfigurationError } from '../config.ts'
 import { toLoggableError } from '../observability/log.ts'
 import { connect, connectThroughPooler, type Database, type QueryTimeouts } from './db.ts'
 
-/** The two addresses of one database; `databaseDirectUrl` is set where `databaseUrl` leads to a pooler. */
+/** The addresses of one database; `databaseDirectUrl` is set where `databaseUrl` leads to a pooler. */
 export interface DatabaseUrls {
   databaseUrl: string | null
   databaseDirectUrl: string | null
+  /** Of a replica, for reads of the catalogue. */
+  databaseReadUrl: string | null
 }
 
 /** The address of the server itself, past a pooler, and the setting that has it. */

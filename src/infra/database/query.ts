@@ -1,4 +1,5 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { CompiledQuery, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../app-context.ts'
 
 /** Tags that run a statement: `` findRow(db)<Order>`select … where id = ${id}` ``. The type is a cast, as that of `sql`. */
 
@@ -56,3 +57,39 @@ export const execute =
   async (...parts: Parts): Promise<void> => {
     await sql(...parts).execute(db)
   }
+
+/** In place of a value while the text of a statement is composed. */
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A long statement that is run often. Its text is composed once for the same fields and nulls, instead of each time: of the
+ * basket's statement that takes half as long as sending it. `compose` gets placeholders instead of values, which it may
+ * only compare with null.
+ */
+export function composeOnce<Row, Values extends object>(
+  compose: (values: Values) => RawBuilder<Row>,
+): (db: Db | Tx, values: Values) => Promise<Row[]> {
+  const statements = new Map<string, CompiledQuery>()
+  return async (db, values) => {
+    const fields = Object.entries(values)
+    const shape = fields.map(([name, value]) => `${name} ${value === null}`).join()
+    let statement = statements.get(shape)
+    if (!statement) {
+      const placeholders = fields.map(([name, value]) => [
+        name,
+        value === null ? null : new Placeholder(name),
+      ])
+      statement = compose(Object.fromEntries(placeholders) as Values).compile(db)
+      statements.set(shape, statement)
+    }
+    const parameters = statement.parameters.map(each =>
+      each instanceof Placeholder ? values[each.name as keyof Values] : each,
+    )
+    return (await db.executeQuery<Row>(CompiledQuery.raw(statement.sql, parameters))).rows
+  }
+}

@@ -38,6 +38,7 @@ export function handle<C extends Call>(
   handler: (context: CallContext<C>) => Promise<ReplyOf<C>>,
   options: CallOptions<C> = {},
 ): void {
+  const { authorize } = options
   const [method, url] = declared.route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
   app.route({
     method,
@@ -45,13 +46,17 @@ export function handle<C extends Call>(
     ...(options.withMarkerOnly && { constraints: { marker: 'yes' } }),
     ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit }),
     schema: toRouteSchema(declared),
-    onRequest: async request => {
-      if (!awaitsToken(request)) await options.authorize?.(request)
-    },
-    preValidation: async request => {
-      if (awaitsToken(request)) await options.authorize?.(request)
-      if (declared.body) request.body ??= {}
-    },
+    ...(authorize && {
+      onRequest: async (request: FastifyRequest) => {
+        if (!awaitsToken(request)) await authorize(request)
+      },
+    }),
+    ...((authorize || declared.body) && {
+      preValidation: async (request: FastifyRequest) => {
+        if (authorize && awaitsToken(request)) await authorize(request)
+        if (declared.body) request.body ??= {}
+      },
+    }),
     handler: async (request, reply) => {
       const { body, query, params } = request
       const context = { body, query, params, request, reply } as CallContext<C>

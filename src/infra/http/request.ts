@@ -47,7 +47,10 @@ export function getReturnPath(request: FastifyRequest, fallback: string): string
 }
 
 /** Whether the client names this coding in Accept-Encoding and does not refuse it with `q=0` (RFC 9110, 12.5.3). */
-export function acceptsCoding(request: Pick<FastifyRequest, 'headers'>, coding: 'br' | 'gzip'): boolean {
+export function acceptsCoding(
+  request: Pick<FastifyRequest, 'headers'>,
+  coding: 'zstd' | 'br' | 'gzip',
+): boolean {
   const entries = (request.headers['accept-encoding'] ?? '').toLowerCase().split(',')
   return entries.some(entry => {
     const [name, ...parameters] = entry.split(';').map(part => part.trim())

@@ -114,7 +114,8 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
   })
   // Refusals before the body was read: too large, of an unsupported type, too many requests.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    discardBody(request.raw).then(() => done(null, payload), done)
+    if (request.raw.complete) done(null, payload)
+    else discardBody(request.raw).then(() => done(null, payload), done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
     refuseInvalidToken(cookies, request)

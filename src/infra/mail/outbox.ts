@@ -39,9 +39,10 @@ const maxQueueDays = 14
 
 /**
  * Adds an e-mail to the outbox, and the job that sends it, in the transaction of what it reports: both exist or
- * neither. An e-mail with a known key is not added again; then it returns false.
+ * neither. An e-mail with a known key is not added again, nor one for a customer without an address; then it returns false.
  */
 export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<boolean> {
+  if (email.recipient === '') return false
   const payload = JSON.stringify(email.payload)
   return hasRow(tx)`
     with written as (

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type CachedPage, PageCache } from './page-cache.ts'
 import type { Redirect } from './render.ts'
@@ -6,7 +6,7 @@ import type { Redirect } from './render.ts'
 const newCache = () => new PageCache(() => new Date(0))
 const rendered = (html: string, status = 200) => ({ head: { title: 'Page', status }, html })
 
-test('a page is rendered once, with an ETag, and compressed once', async () => {
+test('a page is rendered once, with an ETag, and compressed once quickly and once well', async () => {
   const cache = newCache()
   let renders = 0
   const get = () =>
@@ -18,8 +18,14 @@ test('a page is rendered once, with an ETag, and compressed once', async () => {
   expect(renders).toBe(1)
   expect(first.html.toString()).toBe('<!doctype html>')
   expect(first.etag).toMatch(/^"[\w-]{27}"$/)
-  expect(first.getBrotli()).toBe(second.getBrotli())
-  expect(brotliDecompressSync(await first.getBrotli()).toString()).toBe('<!doctype html>')
+  const once = await first.compress(['zstd', 'br'])
+  expect([once?.coding, zstdDecompressSync(once!.bytes).toString()]).toEqual(['zstd', '<!doctype html>'])
+  for (let request = 2; request <= 6; request++) expect(await second.compress(['zstd', 'br'])).toBe(once)
+  const [often, other] = await Promise.all([first.compress(['zstd', 'br']), second.compress(['br'])])
+  expect([often?.coding, often?.bytes]).toEqual(['br', other?.bytes])
+  expect(brotliDecompressSync(often!.bytes).toString()).toBe('<!doctype html>')
+  expect((await first.compress(['zstd']))?.coding).toBe('zstd')
+  expect(await first.compress([])).toBeNull()
 })
 
 test('different content has a different ETag', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import { LruCache } from '../cache/lru-cache.ts'
 import { isDatabaseUnavailable } from '../database/db.ts'
+import { compressOnce, compressWell, type PageCoding } from './compression.ts'
 import type { Head, Redirect } from './render.ts'
 
 /** A page as every anonymous visitor with the same display preferences gets it. */
@@ -13,13 +12,20 @@ export interface CachedPage {
   /** It could not be rendered again, because the database is unavailable, and says so. */
   isStale: boolean
   onSend: (() => void) | undefined
-  /** Compressed at the first request that accepts Brotli, and reused. */
-  getBrotli(): Promise<Buffer>
+  /** Quickly, and well once it is requested often; requests share the copies. Null: not for this browser. */
+  compress(codings: PageCoding[]): Promise<CompressedPage | null>
+}
+
+export interface CompressedPage {
+  coding: PageCoding
+  bytes: Buffer
 }
 
 const maxBytes = 24 * 1024 * 1024
-/** The compressed copy of a page adds about a fifth. */
-const bytesWithBrotli = 1.2
+/** To compress a page well takes as long as to compress it quickly for six browsers. */
+const quickRequests = 6
+/** The compressed copies of a page add some two fifths. */
+const bytesWithCopies = 1.4
 
 const staleSeconds = 60 * 60
 /** While the database is unavailable, one render in this time tries it; the others do not wait for it. */
@@ -40,7 +46,7 @@ export class PageCache {
     this.#now = now
     this.#pages = new LruCache({
       maxBytes,
-      getBytes: page => ('html' in page ? Math.ceil(page.html.length * bytesWithBrotli) : 0),
+      getBytes: page => ('html' in page ? Math.ceil(page.html.length * bytesWithCopies) : 0),
       isCacheable: page => 'html' in page && (page.head.status ?? 200) === 200,
       staleSeconds,
       now,
@@ -91,16 +97,26 @@ export class PageCache {
 }
 
 function toCachedPage(head: Head, html: Buffer, onSend: (() => void) | undefined): CachedPage {
-  let brotli: Promise<Buffer> | null = null
+  let requests = 0
+  const quickCopies = new Map<PageCoding, CompressedPage>()
+  let goodCopy: Promise<CompressedPage> | null = null
   return {
     head,
     html,
     isStale: false,
     onSend,
     etag: `"${createHash('sha1').update(html).digest('base64url')}"`,
-    getBrotli() {
-      brotli ??= compressPage(html)
-      return brotli
+    async compress(codings) {
+      const [coding] = codings
+      if (!coding) return null
+      requests += 1
+      if (requests > quickRequests && codings.includes('br')) {
+        goodCopy ??= compressWell(html).then(bytes => ({ coding: 'br', bytes }))
+        return goodCopy
+      }
+      const copy = quickCopies.get(coding) ?? { coding, bytes: compressOnce(html, coding) }
+      quickCopies.set(coding, copy)
+      return copy
     },
   }
 }
@@ -113,10 +129,3 @@ const staleNote = `<div class="stale-note" role="status"><p class="wrap">${stale
 
 const addStaleNote = (html: Buffer): Buffer =>
   Buffer.from(html.toString().replace(root, () => staleNote + root))
-
-const compress = promisify(brotliCompress)
-// Quality 7 balances speed and size: with their headers the longest pages (25 search results) fit into the ten packets that
-// a new connection sends before it waits (RFC 6928), for some two milliseconds in the thread pool.
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
-
-export const compressPage = (html: Buffer): Promise<Buffer> => compress(html, quality)

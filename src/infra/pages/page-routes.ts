@@ -4,8 +4,9 @@ import type { DisplayPreferences } from '../../ui/Document.tsx'
 import type { AppContext } from '../app-context.ts'
 import { type Cookies, getVatPreference, storeFlash } from '../http/cookies.ts'
 import { formatContentPolicy } from '../http/headers.ts'
-import { acceptsCoding, getReturnPath } from '../http/request.ts'
-import { compressPage, PageCache } from './page-cache.ts'
+import { getReturnPath } from '../http/request.ts'
+import { compressOnce, listPageCodings } from './compression.ts'
+import { PageCache } from './page-cache.ts'
 import {
   type DocumentSetup,
   type Head,
@@ -133,8 +134,9 @@ export function createPages<LayoutProps extends object>(
       if (request.headers['if-none-match'] === page.etag) return reply.code(304).header('vary', vary).send()
     }
     setPageHeaders(request, reply, page.head)
-    if (!acceptsCoding(request, 'br')) return reply.send(page.html)
-    return reply.header('content-encoding', 'br').send(await page.getBrotli())
+    const compressed = await page.compress(listPageCodings(request))
+    if (!compressed) return reply.send(page.html)
+    return reply.header('content-encoding', compressed.coding).send(compressed.bytes)
   }
 
   const addRoute = <Q extends z.ZodType, P extends z.ZodType>(
@@ -180,8 +182,9 @@ export function createPages<LayoutProps extends object>(
       result.onSend?.()
       setPageHeaders(request, reply, result.head)
       reply.header('cache-control', 'private, no-store')
-      if (!acceptsCoding(request, 'br')) return reply.send(html)
-      return reply.header('content-encoding', 'br').send(await compressPage(html))
+      const [coding] = listPageCodings(request)
+      if (!coding) return reply.send(html)
+      return reply.header('content-encoding', coding).send(compressOnce(html, coding))
     },
     redirect(reply, { to, status = 303, flash }) {
       if (flash) storeFlash(cookies, reply, flash)

@@ -34,6 +34,8 @@ export interface Redirect {
 export interface PageResult {
   page: Page<never>
   props: unknown
+  /** The props that the browser hydrates with. */
+  state: unknown
   head: Head
   /** Called each time the page is sent to somebody, from the cache too. */
   onSend?: () => void
@@ -42,8 +44,19 @@ export interface PageResult {
 /** Whether the page displays a form that was refused. */
 export const isRejected = ({ errors = {} }: Head): boolean => Object.keys(errors).length > 0
 
-export function toPageResult<Props>(page: Page<Props>, props: Props, head: Head): PageResult {
-  return { page: page as unknown as Page<never>, props, head }
+/** `served`: shorter props for the browser, of what is drawn on the server only. */
+export function toPageResult<Props>(
+  page: Page<Props>,
+  props: Props,
+  head: Head,
+  served?: Partial<Props>,
+): PageResult {
+  return {
+    page: page as unknown as Page<never>,
+    props,
+    state: served ? { ...props, ...served } : props,
+    head,
+  }
 }
 
 /** What all documents of the shop share. */
@@ -57,7 +70,7 @@ export interface DocumentSetup<LayoutProps> {
 /** Renders the whole document with one renderToString: streaming is 2.6 times slower for pages of this size. */
 export function renderDocument<LayoutProps extends object>(
   { layout: Layout, baseUrl, shopName, assets }: DocumentSetup<LayoutProps>,
-  { page, props, head }: PageResult,
+  { page, props, state, head }: PageResult,
   sharedLayout: LayoutProps,
   preferences: DisplayPreferences,
   formPath?: string,
@@ -76,7 +89,7 @@ export function renderDocument<LayoutProps extends object>(
     preferences,
     styles: assets.styles,
     script: assets.script,
-    state: { scripts: assets.scripts(page.name), props, layout, formPath },
+    state: { scripts: assets.scripts(page.name), props: state, layout, formPath },
   }
   const document = createElement(Document, documentProps, createElement(Layout, layout, screen))
   return `<!doctype html>${renderToString(document)}`

@@ -10,8 +10,10 @@ const unknownNetwork = 'unknown'
  * subscriber has a whole /64. An IPv4 address that is written as IPv6 (::ffff:192.0.2.1) is the IPv4 address.
  */
 export function toClientNetwork(ip: string): string {
+  const version = isIP(ip)
   // A trusted proxy may pass on anything.
-  if (isIP(ip) === 0) return unknownNetwork
+  if (version === 0) return unknownNetwork
+  if (version === 4) return ip
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(address)}/${subscriberBits}`)}/${subscriberBits}`

@@ -21,6 +21,8 @@ const defaults = {
   resetsPerHour: 60,
   /** Requests for the price of a product (R-QUOTE-2). */
   quoteRequestsPerHour: 60,
+  /** Applications for a trade account (R-APPLICATION-2). */
+  tradeApplicationsPerHour: 10,
   /** Returns that one person requests (R-RETURN-2). */
   returnsPerHour: 30,
   /** Orders that were looked up with a wrong number or postcode, in an hour: by client network, and by order number. */

@@ -23,17 +23,22 @@ export type Call<R extends Route = Route, D extends Declaration = Declaration> =
   tag: string
 }
 
+/** A declaration with what it shares with others. */
+type Completed<Shared, D> = Omit<Shared, keyof D> & D extends infer Whole extends Declaration ? Whole : never
+
 /**
- * Returns the function that declares the calls of one feature, each of them once. The server answers a call with
- * `handle(app, call, …)`; the browser sends it with `send<typeof call>(route, …)`, which takes only the types, so that
- * no schema travels to the browser.
+ * Returns the function that declares the calls of one feature, each of them once. `shared`: what each of them has unless it
+ * declares another. The server answers a call with `handle(app, call, …)`; the browser sends it with
+ * `send<typeof call>(route, …)`, which takes only the types, so that no schema travels to the browser.
  */
-export function declareCalls(tag: string) {
-  return <const R extends Route, D extends Declaration>(route: R, declaration: D): Call<R, D> => ({
-    ...declaration,
-    route,
-    tag,
-  })
+export function declareCalls<Shared extends Partial<Declaration> = Record<never, never>>(
+  tag: string,
+  shared?: Shared,
+) {
+  return <const R extends Route, D extends Partial<Declaration> & Omit<Declaration, keyof Shared>>(
+    route: R,
+    declaration: D,
+  ) => ({ ...shared, ...declaration, route, tag }) as unknown as Call<R, Completed<Shared, D>>
 }
 
 export type BodyOf<C extends Call> = C['body'] extends z.ZodType ? z.output<C['body']> : undefined

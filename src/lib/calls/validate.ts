@@ -49,6 +49,9 @@ export const line = (most: number) =>
 /** A quantity as typed; wider than any, so that the form comes back with the sentence at the field. */
 export const typedQuantity = line(1000)
 
+/** Of a form: the same one sent twice is done once. */
+export const requestKey = z.string().min(8).max(64)
+
 /** An amount in a call: pounds with at most two decimals (R-CALL-3). */
 export const poundsAmount = z.number()
 

@@ -1,20 +1,6 @@
 import { getCountryName } from './countries.ts'
 import { normalisePostcode } from './postcode.ts'
 
-/** An address as forms, calls, orders and e-mails carry it. */
-export interface Address {
-  firstname: string
-  surname: string
-  company: string
-  address1: string
-  address2: string
-  town: string
-  county: string
-  postcode: string
-  country: string
-  telephone: string
-}
-
 export const addressFields = [
   'firstname',
   'surname',
@@ -26,21 +12,19 @@ export const addressFields = [
   'postcode',
   'country',
   'telephone',
-] as const satisfies readonly (keyof Address)[]
+] as const
+
+type AddressField = (typeof addressFields)[number]
+
+/** An address as forms, calls, orders and e-mails carry it. */
+export type Address = Record<AddressField, string>
+
+/** The same value for each field, such as its schema in a call. */
+export const toEachAddressField = <Value>(value: Value) =>
+  Object.fromEntries(addressFields.map(field => [field, value])) as Record<AddressField, Value>
 
 /** A new address starts in the United Kingdom (R-CHECKOUT-10). */
-export const emptyAddress: Address = {
-  firstname: '',
-  surname: '',
-  company: '',
-  address1: '',
-  address2: '',
-  town: '',
-  county: '',
-  postcode: '',
-  country: 'GB',
-  telephone: '',
-}
+export const emptyAddress: Address = { ...toEachAddressField(''), country: 'GB' }
 
 /** The form that is stored: trimmed, the country code in capitals, the postcode in its country's form. */
 export function normaliseAddress(address: Address): Address {

@@ -11,6 +11,7 @@ export function getPostcodePattern(country: string): string | null {
  * the routing key, Norwegian ones lose an 'NO-'. In British ones an O where only a digit can be ('SW1A OAA') is a zero.
  */
 export function normalisePostcode(country: string, text: string): string {
+  if (text === '') return ''
   // Truncated first: pasted text may be long, and no postcode is.
   const code = text
     .slice(0, 64)

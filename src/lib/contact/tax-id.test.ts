@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTaxIdAccepted, parseTaxId } from './tax-id.ts'
+import { isTaxIdAccepted, parseEori, parseTaxId, parseVatNumber } from './tax-id.ts'
 
 test.each([
   ['GB 980 7806 84', 'GB980780684', 'GB VAT', 'good'],
@@ -40,3 +40,34 @@ test('Norway requires a code; elsewhere it is optional', () => {
   expect(isTaxIdAccepted(null, 'IE')).toBe(true)
   expect(isTaxIdAccepted(parseTaxId('IE6388047W'), 'IE')).toBe(true)
 })
+
+test.each([
+  ['', '', null],
+  ['GB 980 7806 84', 'GB980780684', null],
+  ['980 7806 84', 'GB980780684', null],
+  // Divided by 97 without a remainder, and with the offset of 55.
+  ['GB123456782', 'GB123456782', null],
+  ['GB123456727', 'GB123456727', null],
+  ['GB980780685', 'GB980780685', 'check_digits'],
+  ['XI980780685', 'XI980780685', 'check_digits'],
+  ['GBGD001', 'GBGD001', null],
+  ['IE6388047W', 'IE6388047W', 'check_digits'],
+  ['DE 123 456 789', 'DE123456789', null],
+  ['DE12345678', 'DE12345678', 'form'],
+  ['NL123456789B01', 'NL123456789B01', null],
+  ['NO974760673', 'NO974760673', 'form'],
+  ['12345', 'GB12345', 'form'],
+  ['ask them', 'ASKTHEM', 'form'],
+])('the VAT number %s is %s: %s', (typed, number, fault) => {
+  expect(parseVatNumber(typed)).toEqual({ number, fault })
+})
+
+test.each([
+  ['', true],
+  ['GB980780684000', true],
+  ['XI 980780684000', true],
+  ['GB980780685000', false],
+  ['GB980780684', false],
+  ['DE1234567', true],
+  ['US1234567', false],
+])('the EORI %s: %s', (typed, isValid) => expect(parseEori(typed).isValid).toBe(isValid))

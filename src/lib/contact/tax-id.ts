@@ -37,6 +37,64 @@ export function isTaxIdAccepted(taxId: TaxId | null, country: string): boolean {
   return taxId !== null
 }
 
+/** 'form': not a VAT number of Great Britain, Northern Ireland or the European Union. Of others the check digits are unknown. */
+export type VatNumberFault = 'form' | 'check_digits'
+
+/** A VAT number with the letters of its country, or what is wrong with it. An empty text is '' without a fault. */
+export function parseVatNumber(text: string): { number: string; fault: VatNumberFault | null } {
+  const taxId = parseTaxId(text)
+  if (!taxId) return { number: '', fault: null }
+  const number = /^\d/.test(taxId.normalised) ? `GB${taxId.normalised}` : taxId.normalised
+  const [, country = '', code = ''] = /^([A-Z]{2})(.*)$/.exec(number) ?? []
+  const isBritish = ['GB', 'XI'].includes(country)
+  const form = isBritish ? /^(?:\d{9}|\d{12}|GD[0-4]\d{2}|HA[5-9]\d{2})$/ : europeanForms[country]
+  if (!form?.test(code)) return { number, fault: 'form' }
+  const isWrong = isBritish ? !checkBritish(number) : country === 'IE' && !checkIrish(number)
+  return { number, fault: isWrong ? 'check_digits' : null }
+}
+
+/** An EORI without blanks, whether or not it is one by its form. An empty text is '' and counts as one. */
+export function parseEori(text: string): { eori: string; isValid: boolean } {
+  const eori = parseTaxId(text)?.normalised ?? ''
+  const country = eori.slice(0, 2)
+  const isBritish = ['GB', 'XI'].includes(country)
+  const isValid = isBritish
+    ? /^..\d{12}(?:\d{3})?$/.test(eori) && checkBritish(eori)
+    : eori === '' || (country in europeanForms && /^..[A-Z0-9]{1,15}$/.test(eori))
+  return { eori, isValid }
+}
+
+/** Of the European Union, after the letters of the country. */
+const europeanForms: Record<string, RegExp> = {
+  AT: /^U\d{8}$/,
+  BE: /^[01]\d{9}$/,
+  BG: /^\d{9,10}$/,
+  CY: /^\d{8}[A-Z]$/,
+  CZ: /^\d{8,10}$/,
+  DE: /^\d{9}$/,
+  DK: /^\d{8}$/,
+  EE: /^\d{9}$/,
+  EL: /^\d{9}$/,
+  ES: /^[A-Z0-9]\d{7}[A-Z0-9]$/,
+  FI: /^\d{8}$/,
+  FR: /^[A-Z0-9]{2}\d{9}$/,
+  HR: /^\d{11}$/,
+  HU: /^\d{8}$/,
+  IE: /^(?:\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/,
+  IT: /^\d{11}$/,
+  LT: /^(?:\d{9}|\d{12})$/,
+  LU: /^\d{8}$/,
+  LV: /^\d{11}$/,
+  MT: /^\d{8}$/,
+  NL: /^\d{9}B\d{2}$/,
+  PL: /^\d{10}$/,
+  PT: /^\d{9}$/,
+  RO: /^\d{2,10}$/,
+  SE: /^\d{12}$/,
+  SI: /^\d{8}$/,
+  SK: /^\d{10}$/,
+}
+
 interface TaxIdRule {
   kind: TaxIdKind
   shape: RegExp

@@ -23,16 +23,29 @@ interface AddressFieldsProps {
 }
 
 /** The fields of a new address, in one column (R-CHECKOUT-10, R-UX-21). */
-export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) {
+export const AddressFields = (props: AddressFieldsProps) => (
+  <div className="space-y-5">
+    <TextField {...props.getFieldProps('firstname', 'given-name')} label="First name" />
+    <TextField {...props.getFieldProps('surname', 'family-name')} label="Surname" />
+    <TextField {...props.getFieldProps('company', 'organization')} label="Company" optional />
+    <PostalFields {...props} />
+    <TextField
+      {...props.getFieldProps('telephone', 'tel')}
+      label="Telephone"
+      type="tel"
+      hint="Only used for delivery problems"
+    />
+  </div>
+)
+
+/** Where something is. */
+export function PostalFields({ getFieldProps, countries }: AddressFieldsProps) {
   const { error, id, ...select } = getFieldProps('country', 'country')
   const postcode = getFieldProps('postcode', 'postal-code')
   const meantPostcode =
     postcode.error === undefined ? null : suggestPostcode(toValue(select), toValue(postcode))
   return (
-    <div className="space-y-5">
-      <TextField {...getFieldProps('firstname', 'given-name')} label="First name" />
-      <TextField {...getFieldProps('surname', 'family-name')} label="Surname" />
-      <TextField {...getFieldProps('company', 'organization')} label="Company" optional />
+    <>
       <TextField {...getFieldProps('address1', 'address-line1')} label="Address line 1" />
       <TextField {...getFieldProps('address2', 'address-line2')} label="Address line 2" optional />
       <TextField {...getFieldProps('town', 'address-level2')} label="Town" />
@@ -56,13 +69,7 @@ export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) 
           </select>
         )}
       </Field>
-      <TextField
-        {...getFieldProps('telephone', 'tel')}
-        label="Telephone"
-        type="tel"
-        hint="Only used for delivery problems"
-      />
-    </div>
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ interface QuantityProps {
   label: string
   showLabel?: boolean
   compact?: boolean
-  /** Below the field; announced when it appears. */
+  /** Below the field; announced when it appears. Left out: there is never one. */
   error?: string | null
   /** The id of a message elsewhere. */
   describedBy?: string
@@ -32,37 +32,39 @@ export function Quantity(props: QuantityProps) {
   const currentValue = onChange ? String(value) : localValue
   const change = onChange ?? setLocalValue
   const isInvalid = props.invalid || Boolean(error)
-  const height = compact ? 'h-11 md:h-10' : 'h-12'
   const step = (sign: string, name: string, by: 1 | -1) => {
     const next = stepQuantity(currentValue, by, range)
     return <Step sign={sign} name={`${name}: ${label}`} onPress={next === null ? null : () => change(next)} />
   }
+  const field = (
+    <div className={`stepper${compact ? ' stepper-compact' : ''}${isInvalid ? ' border-danger' : ''}`}>
+      {step('−', 'One less', -1)}
+      <input
+        id={showLabel ? id : undefined}
+        aria-label={showLabel ? undefined : label}
+        name={name}
+        inputMode="numeric"
+        autoComplete="off"
+        value={currentValue}
+        onChange={event => change(event.target.value)}
+        onBlur={onBlur}
+        onFocus={event => event.target.select()}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={[error && `${id}-error`, describedBy].filter(Boolean).join(' ') || undefined}
+      />
+      {step('+', 'One more', 1)}
+    </div>
+  )
+  if (!showLabel && error === undefined) return field
   return (
     <div>
-      <label htmlFor={id} className={showLabel ? 'mb-1 block font-semibold' : 'sr-only'}>
-        {label}
-      </label>
-      <div
-        className={`stepper ${compact ? 'stepper-compact' : ''} ${height} ${isInvalid ? 'border-danger' : 'border-edge'}`}
-      >
-        {step('−', 'One less', -1)}
-        <input
-          id={id}
-          name={name}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          value={currentValue}
-          onChange={event => change(event.target.value)}
-          onBlur={onBlur}
-          onFocus={event => event.target.select()}
-          aria-invalid={isInvalid || undefined}
-          aria-describedby={[error && `${id}-error`, describedBy].filter(Boolean).join(' ') || undefined}
-          className={compact ? 'w-11' : 'w-14'}
-        />
-        {step('+', 'One more', 1)}
-      </div>
-      <div aria-live="polite" className="max-w-[28ch] text-sm">
+      {showLabel && (
+        <label htmlFor={id} className="mb-1 block font-semibold">
+          {label}
+        </label>
+      )}
+      {field}
+      <div aria-live="polite">
         <FieldError id={`${id}-error`} text={error} />
       </div>
     </div>
@@ -83,7 +85,6 @@ function Step({ sign, name, onPress }: StepProps) {
       aria-label={name}
       aria-disabled={onPress === null || undefined}
       onClick={onPress ?? undefined}
-      className="needs-script hover:bg-sunk focus-visible:-outline-offset-3"
     >
       {sign}
     </button>

@@ -85,11 +85,20 @@ export class OldShopWriter {
     for (const kind of Object.keys(orderStates) as OldKind[]) await this.insertOrders(kind)
     await insertInvoices(this)
     await this.insertAccountRows()
+    await this.insertStaffOrders()
     return { references: this.references }
   }
 
   async insertPeople(): Promise<void> {
-    this.companyId = await this.insert('company', { account_number: 'NPH001', name: 'Northfield Plant Hire' })
+    this.companyId = await this.insert('company', {
+      ...{ account_number: 'NPH001', name: 'Northfield Plant Hire', company_number: '01234567' },
+      ...{
+        terms_days: 30,
+        terms_kind: 'days',
+        accounts_emails: ['accounts@example.com'],
+        notes: 'Rings first',
+      },
+    })
     const password_hash = await hashPassword(demoPassword)
     for (const name of ['trade', 'head']) {
       const id = await this.insert('person', {
@@ -100,6 +109,7 @@ export class OldShopWriter {
         roles: name === 'head' ? ['buyer', 'head_buyer'] : ['buyer'],
         permissions: ['full_customer', 'account_orders'],
         verified_at: '2026-11-20T10:00:00Z',
+        ...(name === 'trade' && { approval_above: 50_000 }),
       })
       this.personIds.push(id)
     }
@@ -121,8 +131,12 @@ export class OldShopWriter {
     const type_id = await this.insert('product_type', { name: 'Oil filter', slug: 'oil-filters' })
     const product = { code: 'FH-OIL-1', path: 'filterhouse/fh-oil-1', title: 'Oil filter', brand_id, type_id }
     this.productId = await this.insert('product', { ...product, price: 1250, details: '93 × 142 mm' })
-    // The open orders below hold ten.
-    await this.insert('stock', { product_id: this.productId, on_hand: 110, available: 100 })
+    // The open orders below hold ten, and the one that was paid in cash two.
+    await this.insert('stock', {
+      product_id: this.productId,
+      on_hand: this.has('order_payment') ? 112 : 110,
+      available: 100,
+    })
     const maker_id = await this.insert('maker', { name: 'Märker' })
     await this.insert('cross_reference', { product_id: this.productId, maker_id, code: 'MÄ 100' })
     const make_id = await this.insert('make', { name: 'Bobcat', slug: 'bobcat' })
@@ -399,6 +413,7 @@ export class OldShopWriter {
       email: 'colleague@example.com',
       role: 'buyer',
       needs_approval: true,
+      permissions: ['full_customer'],
       invited_by: person_id,
       link_hash: '\\x08',
       expires_at: '2026-12-01',
@@ -410,8 +425,41 @@ export class OldShopWriter {
       ['expires_at', '2026-11-23'],
     ]
     await this.insert('newsletter_subscription', { email: 'trade@example.com', ...Object.fromEntries(times) })
+    await this.insert('trade_application', {
+      request_key: 'k1',
+      form: { company: 'Moor' },
+      created_at: '2026-11-20',
+    })
     await this.insertMovements()
     await this.insert('search_question', { day: '2026-11-20', kind: 'nothing', text: 'gizmo', count: 3 })
     await this.insert('attempt_count', { key: 'login:ip:10.0.0.1', window_start: '2026-11-20', count: 3 })
+  }
+  /** What staff took and did not finish, and an order that was paid in cash. */
+  async insertStaffOrders(): Promise<void> {
+    const [person_id, staff_id] = this.personIds
+    const saved_at = '2026-11-20T10:00:00Z'
+    await this.insert('order_draft', {
+      key: 'draft-1',
+      staff_id,
+      form: { customer: `${person_id}` },
+      saved_at,
+    })
+    if (this.has('order_payment')) {
+      const prepared = { method: 'counter', source: 'counter', prepared_by: staff_id }
+      const order_id = await this.insertOrder('order', 'placed', prepared)
+      const attempt_id = await this.insert('payment_attempt', {
+        ...{ order_id, transaction_reference: 'CASH-1', return_token: 'cash-1', amount: 3960 },
+        ...{ state: 'paid', provider: 'cash', created_at: saved_at, completed_at: saved_at },
+      })
+      const received = { till: '1', received_on: '2026-11-20', request_key: 'cash-1' }
+      await this.insert('order_payment', { attempt_id, staff_id, reference: '', ...received })
+    }
+    const request = { requested_by: staff_id, requested_at: saved_at }
+    await this.insert('erasure_request', {
+      subject: `person-${person_id}`,
+      person_id,
+      email: 'trade@example.com',
+      ...request,
+    })
   }
 }

@@ -3,6 +3,7 @@ import type { Country } from '../../../lib/contact/countries.ts'
 import { NextButton, StandaloneLink } from '../../../ui/Actions.tsx'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { OptionField } from '../../../ui/forms/FormFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -43,9 +44,9 @@ export function AddressPage({ navigation, id, company, values, countries, errors
         {id === null && company !== null && (
           <fieldset className="mt-5">
             <legend className="font-semibold">Who can use it</legend>
-            <Tick name="shared" isOn={values.shared}>
+            <OptionField type="checkbox" name="shared" defaultChecked={values.shared}>
               {`Share with everybody at ${company}`}
-            </Tick>
+            </OptionField>
           </fieldset>
         )}
         {id !== null && values.shared && (
@@ -55,13 +56,13 @@ export function AddressPage({ navigation, id, company, values, countries, errors
         )}
         <fieldset className="mt-5">
           <legend className="font-semibold">Filled in for you at checkout</legend>
-          <Tick name="default_delivery" isOn={values.default_delivery}>
+          <OptionField type="checkbox" name="default_delivery" defaultChecked={values.default_delivery}>
             Deliver here by default
-          </Tick>
+          </OptionField>
           {!(id !== null && values.shared) && (
-            <Tick name="default_billing" isOn={values.default_billing}>
+            <OptionField type="checkbox" name="default_billing" defaultChecked={values.default_billing}>
               Send bills here by default
-            </Tick>
+            </OptionField>
           )}
         </fieldset>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -74,12 +75,3 @@ export function AddressPage({ navigation, id, company, values, countries, errors
 }
 
 export const addressPage = definePage('features/accounts/addresses/AddressPage', AddressPage)
-
-function Tick({ name, isOn, children }: { name: string; isOn: boolean; children: string }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input name={name} type="checkbox" defaultChecked={isOn} className="size-5 shrink-0" />
-      {children}
-    </label>
-  )
-}

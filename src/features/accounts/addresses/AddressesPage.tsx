@@ -2,9 +2,10 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { contactSentence, fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
 import { NextLink, PostButton, SubmitButton } from '../../../ui/Actions.tsx'
+import { Section } from '../../../ui/Card.tsx'
 import { useShop } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { Field } from '../../../ui/forms/Field.tsx'
+import { SelectField } from '../../../ui/forms/FormFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -38,28 +39,22 @@ export function AddressesPage(props: AddressesPageProps) {
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       <div className="space-y-10">
         {addresses.length > 0 && <UsualDelivery {...props} />}
-        <section aria-labelledby="own">
-          <h2 id="own" className="text-xl">
-            Your addresses
-          </h2>
+        <Section id="own" heading="Your addresses" headingClassName="text-xl">
           {ofPerson.length === 0 ? (
             <p className="mt-2">You have no saved addresses yet. Add one here, or save one at checkout.</p>
           ) : (
             <AddressList addresses={ofPerson} canEdit />
           )}
-        </section>
+        </Section>
         {company !== null && (ofCompany.length > 0 || canShare) && (
-          <section aria-labelledby="shared">
-            <h2 id="shared" className="text-xl">
-              Addresses of {company}
-            </h2>
+          <Section id="shared" heading={`Addresses of ${company}`} headingClassName="text-xl">
             <p className="mt-1 text-steel">
               {canShare
                 ? 'Everybody who orders for the company can use these. Head buyers add and change them.'
                 : 'Everybody who orders for the company can use these. Ask your head buyer to change them.'}
             </p>
             <AddressList addresses={ofCompany} canEdit={canShare} />
-          </section>
+          </Section>
         )}
       </div>
     </AccountFrame>
@@ -71,47 +66,42 @@ export const addressesPage = definePage('features/accounts/addresses/AddressesPa
 function UsualDelivery({ addresses, services, service, errors }: AddressesPageProps) {
   const usual = addresses.find(({ default_delivery }) => default_delivery)
   return (
-    <section aria-labelledby="usual" className="card p-5 sm:p-6">
-      <h2 id="usual" className="text-xl">
-        Your usual delivery
-      </h2>
+    <Section id="usual" heading="Your usual delivery" headingClassName="text-xl" className="card p-5 sm:p-6">
       <p className="mt-1 text-steel">Filled in for you at checkout. You can change it for each order.</p>
       <form
         method="post"
         action="/account/addresses/usual"
         className="mt-4 grid gap-x-6 gap-y-4 md:grid-cols-2"
       >
-        <Field id="address" label="Address">
-          {field => (
-            <select {...field} name="address" defaultValue={usual?.id ?? ''} className="input w-full">
-              <option value="">No usual address</option>
-              {addresses.map(address => (
-                <option key={address.id} value={address.id}>
-                  {formatAddressLines(toPostalAddress(address)).join(', ')}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField id="address" name="address" label="Address" defaultValue={usual?.id ?? ''}>
+          <option value="">No usual address</option>
+          {addresses.map(address => (
+            <option key={address.id} value={address.id}>
+              {formatAddressLines(toPostalAddress(address)).join(', ')}
+            </option>
+          ))}
+        </SelectField>
         {services.length > 0 && (
-          <Field id="service" label="Service" error={errors.service ?? null}>
-            {field => (
-              <select {...field} name="service" defaultValue={service} className="input w-full">
-                <option value="">Ask me each time</option>
-                {services.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            id="service"
+            name="service"
+            label="Service"
+            error={errors.service}
+            defaultValue={service}
+          >
+            <option value="">Ask me each time</option>
+            {services.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
         )}
         <div className="md:col-span-2">
           <SubmitButton>Save usual delivery</SubmitButton>
         </div>
       </form>
-    </section>
+    </Section>
   )
 }
 

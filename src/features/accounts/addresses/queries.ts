@@ -23,18 +23,22 @@ export const listAddresses = (db: Db | Tx, person: AddressReader): Promise<Saved
     order by imported desc, default_delivery desc, default_billing desc, company_id nulls first, id desc
     limit 300`
 
-/** An address is one person's, or shared with a company. */
-export type AddressOwner = { personId: number } | { companyId: number }
+/** Those of a company that all its people use. */
+export const listCompanyAddresses = (db: Db | Tx, companyId: number): Promise<SavedAddress[]> =>
+  listAddresses(db, { id: -1, company: { id: companyId } })
+
+/** An address is one person's, or shared with a company, or a billing address of its account, which staff alone change. */
+export type AddressOwner = { personId: number } | { companyId: number; isOfAccount?: boolean }
 
 const toOwnerColumns = (owner: AddressOwner) =>
   'personId' in owner
     ? { person_id: owner.personId, company_id: null }
-    : { person_id: null, company_id: owner.companyId }
+    : { person_id: null, company_id: owner.companyId, imported: owner.isOfAccount ?? false }
 
 const isOwnedBy = (owner: AddressOwner) =>
   'personId' in owner
     ? sql<boolean>`person_id = ${owner.personId}`
-    : sql<boolean>`company_id = ${owner.companyId} and not imported`
+    : sql<boolean>`company_id = ${owner.companyId} and imported = ${owner.isOfAccount ?? false}`
 
 export const countAddresses = (tx: Tx, owner: AddressOwner): Promise<number> =>
   getValue(tx)<number>`

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { NextButton, PostButton, SubmitButton } from '../../../ui/Actions.tsx'
+import { Section } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -36,17 +37,14 @@ export function ColleaguesPage(props: ColleaguesPageProps) {
     <AccountFrame navigation={navigation} current="colleagues" title="Colleagues">
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       <div className="max-w-3xl space-y-8">
-        <section aria-labelledby="members">
-          <h2 id="members" className="text-xl">
-            Who orders for {company}
-          </h2>
+        <Section id="members" heading={`Who orders for ${company}`} headingClassName="text-xl">
           {!canManage && <p className="mt-2 max-w-prose">{colleagueMessages.restricted}</p>}
           <ul className="card mt-3 divide-y divide-rule">
             {colleagues.map(colleague => (
               <ColleagueItem key={colleague.id} colleague={colleague} canRemove={canManage} />
             ))}
           </ul>
-        </section>
+        </Section>
         {invitations.length > 0 && <Invitations rows={invitations} canManage={canManage} />}
         {canManage && <InviteForm form={form} error={errors.email} />}
       </div>
@@ -81,10 +79,7 @@ function ColleagueItem({ colleague, canRemove }: { colleague: ListedColleague; c
 
 function Invitations({ rows, canManage }: { rows: readonly OpenInvitationRow[]; canManage: boolean }) {
   return (
-    <section aria-labelledby="invitations">
-      <h2 id="invitations" className="text-xl">
-        Invited, not joined yet
-      </h2>
+    <Section id="invitations" heading="Invited, not joined yet" headingClassName="text-xl">
       <ul className="card mt-3 divide-y divide-rule">
         {rows.map(({ id, email, role, inviter, until }) => (
           <li key={id} className={invitationRow}>
@@ -114,7 +109,7 @@ function Invitations({ rows, canManage }: { rows: readonly OpenInvitationRow[]; 
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

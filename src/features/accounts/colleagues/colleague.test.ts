@@ -21,6 +21,8 @@ const head: Person = {
   permissions: ['account_orders', 'godmode'],
   staffRights: null,
   ordersRequireApproval: false,
+  approvalAbove: null,
+  deputy: null,
   company,
   isVerified: true,
   hasSecondFactor: false,
@@ -52,6 +54,7 @@ describe('an invitation', () => {
     role: 'buyer',
     needsApproval: true,
     invitedBy: 1,
+    permissions: null,
     isAccepted: false,
   }
   const account: InvitedAccount = {
@@ -82,6 +85,11 @@ describe('an invitation', () => {
     ['ends with the company of the inviter', { inviter: { ...head, company: null } }, 'gone'],
     ['ends when the inviter is no head buyer', { inviter: { ...head, roles: ['buyer'] } }, 'gone'],
     ['ends when the inviter is disabled', { inviter: null }, 'gone'],
+    [
+      'works while the inviter is staff',
+      { inviter: { ...head, company: null, roles: ['staff'] } },
+      'new_account',
+    ],
     ['needs the login of an account', { account: {} }, 'sign_in'],
     ['is for the account of its address', { account: {}, visitor: { id: 6 } }, 'wrong_account'],
     ['is joined by the signed-in owner', { account: {}, visitor: { id: 5 } }, 'can_join'],

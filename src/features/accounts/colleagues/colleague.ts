@@ -1,4 +1,4 @@
-import { isHeadBuyer, type Person } from '../visitor.ts'
+import { isHeadBuyer, isStaff, type Person } from '../visitor.ts'
 
 export const colleagueRoles = ['buyer_with_approval', 'buyer', 'head_buyer'] as const
 export type ColleagueRole = (typeof colleagueRoles)[number]
@@ -61,6 +61,8 @@ export interface Invitation {
   role: 'buyer' | 'head_buyer'
   needsApproval: boolean
   invitedBy: number
+  /** Null: those of the head buyer who invites. */
+  permissions: readonly string[] | null
   isAccepted: boolean
 }
 
@@ -84,7 +86,7 @@ export interface InvitedAccount {
   isStaff: boolean
 }
 
-/** What the holder of an invitation's link can do. The inviter must still be a head buyer of the company. */
+/** What the holder of an invitation's link can do. The inviter must still be a head buyer of the company, or staff. */
 export function decideInvitation(
   invitation: Invitation | null,
   inviter: Person | null,
@@ -93,7 +95,7 @@ export function decideInvitation(
 ): InvitationState {
   if (!invitation) return 'gone'
   if (invitation.isAccepted) return account?.companyId === invitation.companyId ? 'accepted' : 'gone'
-  if (!managesColleaguesOf(invitation.companyId, inviter)) return 'gone'
+  if (!isStaff(inviter) && !managesColleaguesOf(invitation.companyId, inviter)) return 'gone'
   if (!account) return 'new_account'
   if (account.companyId === invitation.companyId && account.isActive) return 'accepted'
   if (!account.isActive || account.isStaff || account.companyId !== null) return 'cannot_join'

@@ -4,7 +4,7 @@ import { createToken, hashToken } from '../../../infra/token.ts'
 import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../actor.ts'
 import { addAuditEntry, addOwnAuditEntry } from '../audit.server.ts'
-import type { AccountRouteDeps } from '../deps.server.ts'
+import type { AccountRouteDeps, ColleagueRequests } from '../deps.server.ts'
 import {
   colleagueRemovedEmail,
   invitationAcceptedEmail,
@@ -13,11 +13,12 @@ import {
 import { deletePersonTokens } from '../links/link-token.server.ts'
 import { endAccess } from '../login/queries.ts'
 import { findAccountById, lockActivePerson, lockCompanyMembers } from '../queries.ts'
-import type { Person } from '../visitor.ts'
+import { type Company, isStaff, type Person } from '../visitor.ts'
 import {
   type ColleagueRole,
   decideInvitation,
   decideRemoval,
+  type Invitation,
   type InvitationState,
   listInheritedPermissions,
   managesColleaguesOf,
@@ -55,32 +56,44 @@ export async function inviteColleague(
   companyId: number,
   { email, role }: { email: string; role: ColleagueRole },
 ): Promise<Result<object, 'not_a_head_buyer' | 'member'>> {
-  const linkId = createToken()
   return inTransaction(db, async tx => {
     const inviter = await lockManager(tx, inviterId, companyId)
     if (!inviter) return { ok: false, reason: 'not_a_head_buyer' }
     const account = await findInvitedAccount(tx, email)
     if (account?.companyId === companyId && account.isActive) return { ok: false, reason: 'member' }
-    await replaceInvitation(tx, {
-      companyId,
-      email,
-      role: role === 'head_buyer' ? 'head_buyer' : 'buyer',
-      needsApproval: role === 'buyer_with_approval',
-      invitedBy: inviterId,
-      linkHash: hashToken(linkId),
-      expiresAt: new Date(now().getTime() + validDays * 86_400_000),
-    })
-    await invitationEmail.enqueue(tx, {
-      email,
-      company: inviter.company!.name,
-      inviter: inviter.name,
-      linkId,
-    })
+    const invitation = { company: inviter.company!, email, role, invitedBy: inviterId, permissions: null }
+    await sendInvitation(tx, invitation, inviter.name, now())
     const subject = `company ${companyId}`
     const entry = { actor: toActor(inviterId), action: 'colleague invited', subject, detail: role }
     await addAuditEntry(tx, { ...entry, now: now() })
     return { ok: true }
   })
+}
+
+interface NewInvitation extends Pick<Invitation, 'email' | 'invitedBy' | 'permissions'> {
+  company: Pick<Company, 'id' | 'name'>
+  role: ColleagueRole
+}
+
+/** Stores an invitation, instead of an earlier one, and e-mails its link. `inviter`: as the e-mail names them; '': the shop. */
+export async function sendInvitation(
+  tx: Tx,
+  { company, email, role, invitedBy, permissions }: NewInvitation,
+  inviter: string,
+  now: Date,
+): Promise<void> {
+  const linkId = createToken()
+  await replaceInvitation(tx, {
+    companyId: company.id,
+    email,
+    role: role === 'head_buyer' ? 'head_buyer' : 'buyer',
+    needsApproval: role === 'buyer_with_approval',
+    invitedBy,
+    permissions,
+    linkHash: hashToken(linkId),
+    expiresAt: new Date(now.getTime() + validDays * 86_400_000),
+  })
+  await invitationEmail.enqueue(tx, { email, company: company.name, inviter, linkId })
 }
 
 /** False: there is no such open invitation. */
@@ -134,7 +147,7 @@ export async function acceptInvitation(
       companyId,
       role,
       needsApproval,
-      permissions: listInheritedPermissions(inviter),
+      permissions: [...(invitation.permissions ?? listInheritedPermissions(inviter))],
     }
     const personId =
       state === 'can_join'
@@ -146,7 +159,8 @@ export async function acceptInvitation(
     await addOwnAuditEntry(tx, personId, 'colleague joined', now(), `company ${companyId}`)
     const colleague = { name: state === 'can_join' ? visitor!.name : name, email }
     const { companyName: company } = invitation
-    await invitationAcceptedEmail.enqueue(tx, inviter, { company, colleague, personId }, now())
+    if (!isStaff(inviter))
+      await invitationAcceptedEmail.enqueue(tx, inviter, { company, colleague, personId }, now())
     return { ok: true, personId }
   })
 }
@@ -175,16 +189,35 @@ export async function removeColleague(
     if (refusal === 'unknown' && (await hasRemoved(tx, removerId, colleagueId, companyId)))
       return { ok: true }
     if (refusal !== null || !remover || !colleague) return { ok: false, reason: refusal ?? 'unknown' }
-    await leaveCompany(tx, colleagueId)
-    await endAccess(tx, colleagueId)
-    await deletePersonTokens(tx, colleagueId)
-    await deleteInvitationsOf(tx, colleagueId)
-    await colleagueRequests.reject(tx, { colleague, companyId, remover, now: now() })
-    const subject = `person ${colleagueId}`
-    const entry = { actor: toActor(removerId), action: 'colleague removed', subject }
-    await addAuditEntry(tx, { ...entry, detail: `company ${companyId}`, now: now() })
-    const company = remover.company?.name ?? ''
-    await colleagueRemovedEmail.enqueue(tx, colleague, company, remover.name, now())
+    const entry = await removeFromCompany(tx, colleagueRequests, {
+      colleague,
+      company: remover.company!,
+      remover,
+      now: now(),
+    })
+    await addAuditEntry(tx, { ...entry, actor: toActor(removerId), now: now() })
     return { ok: true }
   })
+}
+
+interface Removal {
+  colleague: Pick<Person, 'id' | 'name' | 'email'>
+  company: Pick<Company, 'id' | 'name'>
+  remover: Person
+  now: Date
+}
+
+/** Ends what a person may do for a company. The caller has locked its people. Returns what the audit says. */
+export async function removeFromCompany(
+  tx: Tx,
+  colleagueRequests: ColleagueRequests,
+  { colleague, company, remover, now }: Removal,
+): Promise<{ action: string; subject: string; detail: string }> {
+  await leaveCompany(tx, colleague.id)
+  await endAccess(tx, colleague.id)
+  await deletePersonTokens(tx, colleague.id)
+  await deleteInvitationsOf(tx, colleague.id)
+  await colleagueRequests.reject(tx, { colleague, company, remover, now })
+  await colleagueRemovedEmail.enqueue(tx, colleague, company.name, remover.name, now)
+  return { action: 'colleague removed', subject: `person ${colleague.id}`, detail: `company ${company.id}` }
 }

@@ -5,7 +5,7 @@ import { byEmailSql } from '../queries.ts'
 import type { Colleague, Invitation, InvitedAccount } from './colleague.ts'
 
 const invitationColumns = sql`i.id, i.company_id as "companyId", i.email, i.role, i.needs_approval as "needsApproval",
-  i.invited_by as "invitedBy", i.accepted_at is not null as "isAccepted"`
+  i.invited_by as "invitedBy", i.permissions, i.accepted_at is not null as "isAccepted"`
 
 export interface OpenInvitation extends Invitation {
   inviter: string
@@ -23,17 +23,20 @@ export const listOpenInvitations = (db: Db, companyId: number, now: Date): Promi
 /** Adds an invitation, instead of an earlier one of the same address, whose link no longer works. */
 export async function replaceInvitation(
   tx: Tx,
-  invitation: Pick<Invitation, 'companyId' | 'email' | 'role' | 'needsApproval' | 'invitedBy'> & {
+  invitation: Pick<
+    Invitation,
+    'companyId' | 'email' | 'role' | 'needsApproval' | 'invitedBy' | 'permissions'
+  > & {
     linkHash: Buffer
     expiresAt: Date
   },
 ): Promise<void> {
-  const { companyId, email, role, needsApproval, invitedBy, linkHash, expiresAt } = invitation
+  const { companyId, email, role, needsApproval, invitedBy, permissions, linkHash, expiresAt } = invitation
   await sql`
-    insert into invitation (company_id, email, role, needs_approval, invited_by, link_hash, expires_at)
-    values (${companyId}, ${email}, ${role}, ${needsApproval}, ${invitedBy}, ${linkHash}, ${expiresAt})
+    insert into invitation (company_id, email, role, needs_approval, invited_by, permissions, link_hash, expires_at)
+    values (${companyId}, ${email}, ${role}, ${needsApproval}, ${invitedBy}, ${permissions}, ${linkHash}, ${expiresAt})
     on conflict (company_id, email) do update set role = excluded.role, needs_approval = excluded.needs_approval,
-      invited_by = excluded.invited_by, link_hash = excluded.link_hash, expires_at = excluded.expires_at,
+      invited_by = excluded.invited_by, permissions = excluded.permissions, link_hash = excluded.link_hash, expires_at = excluded.expires_at,
       accepted_at = null`.execute(tx)
 }
 

@@ -26,7 +26,7 @@ import {
   withdrawInvitation,
 } from '../schemas.ts'
 import { getAccountPage, toAccountPage } from '../service.ts'
-import { type Company, isHeadBuyer, type Person } from '../visitor.ts'
+import { type Company, isHeadBuyer, isStaff, type Person } from '../visitor.ts'
 import { type ColleaguesPageProps, colleaguesPage } from './ColleaguesPage.tsx'
 import { canManageColleagues, toColleagueRole } from './colleague.ts'
 import {
@@ -161,7 +161,7 @@ export function invitationRoutes(deps: AccountRouteDeps): void {
       state,
       token,
       company: loaded?.invitation.companyName ?? '',
-      inviter: loaded?.inviter?.name ?? '',
+      inviter: isStaff(loaded?.inviter ?? null) ? config.shopName : (loaded?.inviter?.name ?? ''),
       email: loaded?.invitation.email ?? '',
       signedInAs: person?.email ?? '',
       name: typed.name,

@@ -66,6 +66,36 @@ export async function beginEmailChange(
   })
 }
 
+/**
+ * The same for a customer whose mailbox is dead, by staff, who vouch for the person: the present address need not confirm it,
+ * and gets a link that stops it. The new one is confirmed with the account's password. False: the new address has an account.
+ */
+export async function beginEmailChangeByStaff(
+  tx: Tx,
+  { id: personId, name, email }: Pick<Person, 'id' | 'name' | 'email'>,
+  newEmail: string,
+  now: Date,
+): Promise<boolean> {
+  if (await isEmailTaken(tx, newEmail)) return false
+  const [currentLinkId, newLinkId] = [createToken(), createToken()]
+  await replaceEmailChange(tx, {
+    personId,
+    email: newEmail,
+    currentLinkHash: hashToken(currentLinkId),
+    newLinkHash: hashToken(newLinkId),
+    // Of no browser: all sessions end.
+    sessionHash: hashToken(createToken()),
+    expiresAt: new Date(now.getTime() + validHours * 3_600_000),
+  })
+  await confirmEmailSide(tx, personId, 'current', now)
+  await emailChangeCurrentEmail.enqueue(tx, {
+    ...{ personId, name, email, newEmail, linkId: currentLinkId },
+    isByStaff: true,
+  })
+  await emailChangeNewEmail.enqueue(tx, { email: newEmail, linkId: newLinkId })
+  return true
+}
+
 /** `isChanged` false: the other address has still to confirm. */
 type EmailConfirmation = Result<{ isChanged: boolean }, 'gone' | 'taken'>
 

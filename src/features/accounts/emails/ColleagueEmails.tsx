@@ -16,17 +16,21 @@ export const invitationEmail = defineEmail({
   kind: 'invitation',
   payload: invitation,
   create: toLinkEmail<z.output<typeof invitation>>,
-  subject: ({ company, inviter }, shopName) => `${inviter} invites you to order for ${company} – ${shopName}`,
+  // Without an inviter it is the shop that invites.
+  subject: ({ company, inviter }, shopName) =>
+    `${inviter || shopName} invites you to order for ${company}${inviter ? ` – ${shopName}` : ''}`,
   links: signLink('/account/invitation', 'invitation'),
   component: ({ payload: { company, inviter, email }, links }) => (
     <TextEmail
       heading={`Order for ${company}`}
-      preview={`${inviter} invites you. The link works for 7 days.`}
+      preview={`${inviter || 'We'} invite${inviter ? 's' : ''} you. The link works for 7 days.`}
       parts={[
-        `Hello, ${inviter} of ${company} invites you to order filters from us for the company.`,
+        inviter
+          ? `Hello, ${inviter} of ${company} invites you to order filters from us for the company.`
+          : `Hello, you can order filters from us for ${company} now. Accept the invitation to set up your login.`,
         { facts: [['You will sign in with', email]] },
         { action: 'Accept the invitation', path: links.path },
-        `The link works once, within 7 days. If you don’t know ${inviter}, please ignore this email.`,
+        `The link works once, within 7 days. If you don’t know ${inviter || company}, please ignore this email.`,
       ]}
     />
   ),

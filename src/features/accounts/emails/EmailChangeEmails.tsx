@@ -13,25 +13,31 @@ import {
 /** To the present address: the owner confirms or stops the change. */
 export const emailChangeCurrentEmail = defineEmail({
   kind: 'email-change-current',
-  payload: linkRecipient.extend({ newEmail: z.string() }),
-  create: toLinkEmail<LinkRecipient & { newEmail: string }>,
-  subject: (_, shopName) => `Confirm the change of your email address – ${shopName}`,
+  // `isByStaff`: on the telephone, so that only the new address confirms it.
+  payload: linkRecipient.extend({ newEmail: z.string(), isByStaff: z.boolean().default(false) }),
+  create: toLinkEmail<LinkRecipient & { newEmail: string; isByStaff?: boolean }>,
+  subject: ({ isByStaff }, shopName) =>
+    `${isByStaff ? 'We are changing' : 'Confirm the change of'} your email address – ${shopName}`,
   links: signLink('/account/email', 'email-current'),
-  component: ({ payload: { name, email, newEmail }, links }) => (
+  component: ({ payload: { name, email, newEmail, isByStaff }, links }) => (
     <TextEmail
       heading="Change your email address?"
-      preview={`To ${newEmail}. Nothing changes until you confirm it.`}
+      preview={`To ${newEmail}. Nothing changes until ${isByStaff ? 'that address is' : 'you'} confirm${isByStaff ? 'ed' : ' it'}.`}
       parts={[
-        `${greet(name)}, somebody who knows your password has asked to change the email address of your account.`,
+        isByStaff
+          ? `${greet(name)}, you have asked us to change the email address of your account.`
+          : `${greet(name)}, somebody who knows your password has asked to change the email address of your account.`,
         {
           facts: [
             ['From', email],
             ['To', newEmail],
           ],
         },
-        'If it was you, confirm it here, and open the link in the email to the new address too. Both links work for 24 hours.',
-        { action: 'Confirm or stop the change', path: links.path },
-        'If it wasn’t you, open the same link and stop the change there.',
+        isByStaff
+          ? 'If it was you, open the link in the email to the new address within 24 hours.'
+          : 'If it was you, confirm it here, and open the link in the email to the new address too. Both links work for 24 hours.',
+        { action: isByStaff ? 'Stop the change' : 'Confirm or stop the change', path: links.path },
+        `If it wasn’t you, open ${isByStaff ? 'this' : 'the same'} link and stop the change there.`,
       ]}
     />
   ),

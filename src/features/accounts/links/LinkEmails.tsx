@@ -54,6 +54,30 @@ export const passwordResetEmail = defineEmail({
   ),
 })
 
+/** To a new member of staff, or one who needs another link. */
+export const staffInvitedEmail = defineEmail({
+  kind: 'staff-invited',
+  payload: linkRecipient,
+  create: toLinkEmail<LinkRecipient>,
+  subject: (_, shopName) => `Your staff login – ${shopName}`,
+  links: signLink('/password/reset', 'reset'),
+  component: ({ payload, links }) => (
+    <TextEmail
+      heading="Your staff login"
+      preview="The link works once, within an hour."
+      parts={[
+        `${greet(payload.name)}, you can sign in to our back office now. Choose your password first; the link works once, within an hour.`,
+        { facts: [['You will sign in with', payload.email]] },
+        { action: 'Choose a password', path: links.path },
+        <>
+          Have your phone with an authenticator app ready for two-step sign-in. If the link is too old,{' '}
+          <TextLink path="/password/forgot">ask for another</TextLink>.
+        </>,
+      ]}
+    />
+  ),
+})
+
 /** Verifies the address; requested once more in the account. */
 export const verifyAddressEmail = defineEmail({
   kind: 'verify-address',

@@ -90,6 +90,10 @@ function NoAccount() {
       <p className="mt-4">
         <TextLink href="/basket">Go to your basket</TextLink>
       </p>
+      <p className="mt-4">
+        You order for a company? <TextLink href="/trade-account">Open a trade account</TextLink> and pay by
+        invoice.
+      </p>
     </section>
   )
 }

@@ -1,46 +1,61 @@
 import { sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { execute, hasRow, selectRows } from '../../../infra/database/query.ts'
+import { execute, findRow, getRow, hasRow, listValues, selectRows } from '../../../infra/database/query.ts'
 import { createToken } from '../../../infra/token.ts'
-import { addAuditEntry } from '../audit.server.ts'
-import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
+import { type AuditEntry, addAuditEntry, auditVersionSql } from '../audit.server.ts'
 import { createLinkToken, deletePersonTokens } from '../links/link-token.server.ts'
 import { createLink } from '../links/send-link.server.ts'
 import { endAccess } from '../login/queries.ts'
 import { hashPassword } from '../password-hash.server.ts'
+import { disablePerson, removeSecondFactor } from '../people/people.server.ts'
 import { byEmailSql, isEmailTaken, setPassword } from '../queries.ts'
 import { deleteSecret } from '../second-factor/queries.ts'
 import type { StaffRight } from '../visitor.ts'
-import { type StaffRole, toStaffRole, withStaffRole } from './staff-right.ts'
+import { managerPermission, type StaffRole, toStaffRole, withStaffRole } from './staff-right.ts'
 
-// Changes that the operator makes from the command line (R-STAFF-1 to R-STAFF-4). E-mail addresses are normalised.
+// Changes that the operator makes from the command line (R-STAFF-1 to R-STAFF-4) and managers in the back office (R-STAFF-7).
+// E-mail addresses are normalised.
 
 export type StaffContext = Pick<AppContext, 'db' | 'now'> & {
   config: Pick<AppContext['config'], 'sessionSecret'>
 }
 
 export interface StaffMember {
+  id: number
   email: string
+  name: string
   role: StaffRole
   /** What staff may do in the back office; null: everything. */
   rights: readonly StaffRight[] | null
   isActive: boolean
   hasSecondFactor: boolean
+  /** Of the audit. */
+  version: number
 }
 
 export interface AddedStaff {
+  personId: number
   /** What the address belonged to before. */
   before: 'new' | 'customer' | 'staff' | 'disabled'
-  /** The path of the page that sets the password. It works once, for an hour. */
-  path: string
+  /** Of the link to the page that sets the password. It works once, for an hour. */
+  linkId: string
 }
 
 /** Null: the address belongs to no staff. False: there was nothing to change. */
 export type StaffChange = boolean | null
 
-export async function listStaff({ db }: StaffContext): Promise<StaffMember[]> {
-  return (await listStaffRows(db)).map(toStaffMember)
+/** Everybody with the role, disabled ones too. */
+export const listStaff = async ({ db }: Pick<StaffContext, 'db'>): Promise<StaffMember[]> =>
+  (
+    await selectRows(db)<StaffRow>`
+    select ${staffColumns} from person where 'staff' = any(roles) order by email`
+  ).map(toStaffMember)
+
+export async function findStaffMember(db: Db | Tx, id: number): Promise<StaffMember | null> {
+  const row = await findRow(db)<StaffRow>`
+    select ${staffColumns} from person where id = ${id} and 'staff' = any(roles)`
+  return row && toStaffMember(row)
 }
 
 export interface NewStaff {
@@ -51,50 +66,51 @@ export interface NewStaff {
   rights?: readonly StaffRight[] | null | undefined
 }
 
+/** The hash of a password that is not known to anybody. */
+export const hashUnknownPassword = (): Promise<string> => hashPassword(createToken())
+
+/** As `addStaffIn`, for the operator. Returns the path of the link too. */
+export async function addStaff(
+  context: StaffContext,
+  staff: NewStaff,
+): Promise<AddedStaff & { path: string }> {
+  const passwordHash = await hashUnknownPassword()
+  const by = { actor: { kind: 'operator' as const }, now: context.now() }
+  const added = await inTransaction(context.db, tx => addStaffIn(tx, { ...staff, passwordHash }, by))
+  const token = createLinkToken(context.config.sessionSecret, 'reset', added.linkId)
+  return { ...added, path: `/password/reset/${token}` }
+}
+
 /**
  * Gives a person the role, and a link to set the password. Staff who can sign in keep password and second factor until
  * they use it. All others start without either: somebody else may have created the customer's account.
  */
-export async function addStaff(
-  context: StaffContext,
-  { email, name, role, rights }: NewStaff,
+export async function addStaffIn(
+  tx: Tx,
+  { email, name, role, rights, passwordHash }: NewStaff & { passwordHash: string },
+  { actor, now }: Pick<AuditEntry, 'actor' | 'now'>,
 ): Promise<AddedStaff> {
-  // A password that is not known to anybody.
-  const passwordHash = await hashPassword(createToken())
-  return inTransaction(context.db, async tx => {
-    const now = context.now()
-    const isNew = await insertPersonIfNew(tx, { email, passwordHash })
-    const person = (await lockPersonByEmail(tx, email))!
-    const before = isNew ? 'new' : getState(person)
-    const { roles, permissions } = withStaffRole(person, role)
-    await setStaff(tx, person.id, {
-      name,
-      roles: [...roles],
-      permissions: [...permissions],
-      staffRights: rights === undefined ? person.staffRights : rights && [...rights],
-    })
-    if (before === 'customer' || before === 'disabled') {
-      await setPassword(tx, person.id, passwordHash, now)
-      await deleteSecret(tx, person.id)
-      await endAccess(tx, person.id)
-    }
-    await deletePersonTokens(tx, person.id)
-    const linkId = await createLink(tx, person.id, 'reset', now)
-    await addOperatorEntry(tx, person, 'staff added', now, formatAdded({ role, rights }, before, person))
-    return {
-      before,
-      path: `/password/reset/${createLinkToken(context.config.sessionSecret, 'reset', linkId)}`,
-    }
-  })
+  const isNew = await insertPersonIfNew(tx, { email, passwordHash })
+  const person = (await lockPersonByEmail(tx, email))!
+  const before = isNew ? 'new' : getState(person)
+  await setStaff(tx, person, { name, role, rights: rights === undefined ? person.staffRights : rights })
+  if (before === 'customer' || before === 'disabled') {
+    await setPassword(tx, person.id, passwordHash, now)
+    await deleteSecret(tx, person.id)
+    await endAccess(tx, person.id)
+  }
+  await deletePersonTokens(tx, person.id)
+  const linkId = await createLink(tx, person.id, 'reset', now)
+  const detail = formatAdded({ role, rights }, before, person)
+  await addAuditEntry(tx, { actor, action: 'staff added', subject: `person ${person.id}`, detail, now })
+  return { personId: person.id, before, linkId }
 }
 
 /** Ends all access of a staff member at once: sessions, pending logins and links. */
 export function disableStaff({ db, now }: StaffContext, email: string): Promise<StaffChange> {
   return changeStaff(db, email, async (tx, person) => {
     if (!person.isActive) return false
-    await setDisabled(tx, person.id, now())
-    await endAccess(tx, person.id)
-    await deletePersonTokens(tx, person.id)
+    await disablePerson(tx, person.id, now())
     await addOperatorEntry(tx, person, 'staff disabled', now())
     return true
   })
@@ -107,12 +123,8 @@ export function disableStaff({ db, now }: StaffContext, email: string): Promise<
 export function resetStaffFactor({ db, now }: StaffContext, email: string): Promise<StaffChange> {
   return changeStaff(db, email, async (tx, person) => {
     if (!person.hasSecondFactor) return false
-    await deleteSecret(tx, person.id)
-    await endAccess(tx, person.id)
+    await removeSecondFactor(tx, { ...person, email }, now())
     await addOperatorEntry(tx, person, 'second factor reset', now())
-    const { id: personId, name } = person
-    const change = 'second_factor_reset'
-    await accountChangedEmail.enqueue(tx, { personId, name, email, change }, now())
     return true
   })
 }
@@ -146,10 +158,11 @@ function getState(person: StaffRow): AddedStaff['before'] {
   return toStaffRole(person) ? 'staff' : 'customer'
 }
 
-function toStaffMember(row: StaffRow): StaffMember {
-  const { email, staffRights: rights, isActive, hasSecondFactor } = row
-  return { email, role: toStaffRole(row)!, rights, isActive, hasSecondFactor }
-}
+const toStaffMember = ({ staffRights: rights, roles, permissions, ...row }: StaffRow): StaffMember => ({
+  ...row,
+  rights,
+  role: toStaffRole({ roles, permissions })!,
+})
 
 interface StaffRow {
   id: number
@@ -161,16 +174,12 @@ interface StaffRow {
   staffRights: StaffRight[] | null
   isActive: boolean
   hasSecondFactor: boolean
+  version: number
 }
 
 const staffColumns = sql`id, email, name, roles, permissions, staff_rights as "staffRights",
   disabled_at is null as "isActive",
-  totp_confirmed_at is not null as "hasSecondFactor"`
-
-/** Everybody with the role, disabled ones too. */
-const listStaffRows = (db: Db): Promise<StaffRow[]> =>
-  selectRows(db)<StaffRow>`
-    select ${staffColumns} from person where 'staff' = any(roles) order by email`
+  totp_confirmed_at is not null as "hasSecondFactor", ${auditVersionSql(sql`'person ' || person.id`)} as version`
 
 /** Locks the row of a person, disabled or not. */
 async function lockPersonByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
@@ -190,20 +199,30 @@ async function insertPersonIfNew(
     on conflict (email) do nothing returning id`
 }
 
-/** Sets the rights of a person, who is active from now on. `name` null: it stays. */
-const setStaff = (
+/** Sets what a person may do as staff, who is active from now on. `name` null: it stays. */
+export async function setStaff(
   tx: Tx,
-  id: number,
-  {
-    name,
-    roles,
-    permissions,
-    staffRights,
-  }: Pick<StaffRow, 'roles' | 'permissions' | 'staffRights'> & { name: string | null },
-) =>
-  execute(tx)`update person set roles = ${roles}, permissions = ${permissions}, staff_rights = ${staffRights},
-    disabled_at = null,
-    name = coalesce(${name}::text, name) where id = ${id}`
+  { id }: { id: number },
+  { name, role, rights }: Pick<StaffMember, 'role' | 'rights'> & { name: string | null },
+): Promise<void> {
+  const held = await getRow(tx)<{ roles: string[]; permissions: string[] }>`
+    select roles, permissions from person where id = ${id}`
+  const { roles, permissions } = withStaffRole(held, role)
+  await execute(tx)`
+    update person set roles = ${[...roles]}, permissions = ${[...permissions]},
+      staff_rights = ${rights && [...rights]}, disabled_at = null, name = coalesce(${name}::text, name)
+    where id = ${id}`
+}
 
-const setDisabled = (tx: Tx, id: number, now: Date): Promise<void> =>
-  execute(tx)`update person set disabled_at = ${now} where id = ${id}`
+/** Locks all who are managers and can sign in, so that no two of them end each other's role; returns their ids. */
+export const lockManagers = (tx: Tx): Promise<number[]> =>
+  listValues(tx)<number>`
+    select id from person where 'staff' = any(roles) and ${managerPermission} = any(permissions) and disabled_at is null
+    order by id for no key update`
+
+/** Whether somebody has given this person, who is staff since, a link within the last minute. */
+export const hasJustAdded = (tx: Tx, actorId: number, personId: number, now: Date): Promise<boolean> =>
+  hasRow(tx)`
+    select from audit a join person p on p.id = ${personId} and 'staff' = any(p.roles) and p.disabled_at is null
+    where a.subject = ${`person ${personId}`} and a.action = 'staff added' and a.actor_id = ${actorId}
+      and a.at > ${new Date(now.getTime() - 60_000)} limit 1`

@@ -18,6 +18,8 @@ const person: Person = {
   permissions: [],
   staffRights: null,
   ordersRequireApproval: false,
+  approvalAbove: null,
+  deputy: null,
   company: null,
   isVerified: true,
   hasSecondFactor: false,
@@ -57,7 +59,7 @@ test('a customer has no role as staff, and keeps what customers may do when they
   expect(toStaffRole(manager)).toBe('manager')
 })
 
-test('a manager who becomes staff may no longer place orders without payment', () => {
+test('a manager who becomes staff may no longer give goods away', () => {
   const staff = withStaffRole(withStaffRole(customer, 'manager'), 'staff')
   expect(staff).toEqual({ roles: ['buyer', 'staff'], permissions: ['account_orders'] })
   expect(toStaffRole(staff)).toBe('staff')

@@ -24,7 +24,7 @@ export function formatMissingRight(required: RequiredRight): string {
   return `Your login does not include ${rights}; ask a manager.`
 }
 
-/** What the operator calls a set of rights. A manager may place orders without payment, too. */
+/** What the operator calls a set of rights. A manager may give goods away, too. */
 export const staffRoles = ['staff', 'manager'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
@@ -33,7 +33,7 @@ interface Rights {
   permissions: readonly string[]
 }
 
-const managerPermission = 'godmode'
+export const managerPermission = 'godmode'
 
 /** The person's role as staff; null: a customer. */
 export function toStaffRole({ roles, permissions }: Rights): StaffRole | null {

@@ -158,7 +158,9 @@ export function findPaymentGap(isDemo: boolean, providers: readonly unknown[]): 
   if (providers.length > 0) return null
   return isDemo
     ? ok('The demo has its own card provider.')
-    : warning('No payment provider is configured, so cards are not offered: set OPAYO_VENDOR.')
+    : warning(
+        'No payment provider is configured, so cards are not offered: set OPAYO_VENDOR. Until then customers without an account pay by bank transfer, if SHOP_BANK is set.',
+      )
 }
 
 /** Null: it is set. */

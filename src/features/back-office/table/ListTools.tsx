@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import { StandaloneLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { SelectField } from '../../../ui/forms/StaffFields.tsx'
+import { SelectField } from '../../../ui/forms/FormFields.tsx'
 import type { FilterOption } from './list-filter.ts'
 import type { SavedView } from './list-url.ts'
 

@@ -1,3 +1,4 @@
+import { formatPounds } from '../../../lib/money.ts'
 import type { RowCount } from '../../../lib/row-count.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { StandaloneLink } from '../../../ui/Actions.tsx'
@@ -7,10 +8,12 @@ import { FindForm } from '../../../ui/FindForm.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { useVisitor } from '../../../ui/visitor.tsx'
+import { includesRight, type RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { type AdminFilter, AdminFilters } from '../AdminFilters.tsx'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { ChoiceField, FilterForm, ListResult, RowCountLinks, TableTools } from './ListTools.tsx'
-import type { ListCell, ListCellPart } from './list-cell.ts'
+import type { ListCell, ListCellPart, ListFigure } from './list-cell.ts'
 import type { FilterOption } from './list-filter.ts'
 import { type SavedView, toExportUrl, toListUrl } from './list-url.ts'
 import { Cell, Part, toPartKey } from './StaffListCell.tsx'
@@ -19,6 +22,8 @@ export interface ListLink {
   url: string
   name: string
   look?: 'button' | 'strong' | 'link'
+  /** Of who sees it; left out: all who see the list. */
+  right?: RequiredRight
 }
 
 const linkLooks = {
@@ -63,6 +68,7 @@ export interface StaffListProps {
   clearUrl: string | null
   /** `all`: the link to another group when this one has no rows. */
   result: { noun: string; matches: string; none: string; all: { name: string; url: string } | null }
+  figures: readonly ListFigure[]
   notes: readonly string[]
   caption: string
   columns: ListColumnProps[]
@@ -129,6 +135,17 @@ export function StaffListPage(props: StaffListProps) {
         none={result.none}
         other={result.all}
       />
+      {props.figures.length > 0 && (
+        <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
+          {props.figures.map(({ name, amount, note }) => (
+            <div key={name}>
+              <dt className="note">{name}</dt>
+              <dd className="text-xl font-semibold tabular-nums sm:text-2xl">{formatPounds(amount)}</dd>
+              {note !== '' && <dd className="note tabular-nums">{note}</dd>}
+            </div>
+          ))}
+        </dl>
+      )}
       {props.notes.map(note => (
         <p key={note} className="mb-2 max-w-prose note">
           {note}
@@ -161,10 +178,12 @@ export function StaffListPage(props: StaffListProps) {
 export const staffListPage = definePage('features/back-office/table/StaffListPage', StaffListPage)
 
 function Actions({ links }: { links: readonly ListLink[] }) {
-  if (links.length === 0) return null
+  const { staffRights } = useVisitor()
+  const offered = links.filter(({ right = 'any' }) => includesRight(staffRights, right))
+  if (offered.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      {links.map(({ url, name, look = 'button' }) => (
+      {offered.map(({ url, name, look = 'button' }) => (
         <a key={url} href={url} className={linkLooks[look]}>
           {name}
         </a>
@@ -278,8 +297,10 @@ function DataCell({ column, cell, isGrid, isLast }: DataCellProps) {
 }
 
 function ActionsCell({ buttons }: { buttons: ListCellPart[] }) {
+  // The border of a button keeps off the lines of the table.
+  const hasButton = buttons.some(part => typeof part !== 'string' && ('isButton' in part || 'button' in part))
   return (
-    <td className="card-cell no-print max-md:mt-3 md:py-0.5 md:pl-4">
+    <td className={`card-cell no-print max-md:mt-3 md:pl-4 ${hasButton ? 'md:py-2' : 'md:py-0.5'}`}>
       <div className="flex min-h-11 flex-wrap items-center gap-x-4 md:justify-end">
         {buttons.map(button => (
           <Part key={toPartKey(button)} part={button} />

@@ -26,7 +26,7 @@ import { type StaffListProps, staffListPage } from './StaffListPage.tsx'
 import { listParameters } from './schemas.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from './service.ts'
 
-export type { ListRequest, ListRoutes } from './list-definition.server.ts'
+export type { ListColumn, ListRequest, ListRoutes } from './list-definition.server.ts'
 
 /**
  * Declares a list of staff (R-ADMIN-6): its page with groups, search, filters, sorting, saved views, pages and a layout for
@@ -190,6 +190,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
             ? null
             : { name: list.all, url: toUrl({ ...choice, group: usualGroup }) },
       },
+      figures: loaded.figures ?? [],
       notes: loaded.notes ?? [],
       rowCount: choice.rows,
       rowCounts: rowCounts.map(count => ({ count, url: toUrl({ ...choice, rows: count }) })),

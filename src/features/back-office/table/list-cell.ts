@@ -1,4 +1,13 @@
+import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
+
+/** A sum of what is listed. */
+export interface ListFigure {
+  name: string
+  amount: Pence
+  /** What it is made of; ''. */
+  note: string
+}
 
 /** What a cell of a list shows: one part, parts one below the other, or nothing. It is data, so that the list's rows can be hydrated. */
 export type ListCell = ListCellPart | ListCellPart[] | null
@@ -52,3 +61,10 @@ export interface ListDisclosure {
 }
 
 export const muted = (text: string): ListText => ({ text, tone: 'muted' })
+
+/** A column of short texts, each on one line, which is left out of a page that has none. */
+export const textColumn = <Row>(heading: string, get: (row: Row) => string) => ({
+  ...{ heading, phoneLabel: heading, isOptional: true },
+  cell: (row: Row): ListCell => (get(row) === '' ? null : { text: get(row), isUnbroken: true }),
+  csv: get,
+})

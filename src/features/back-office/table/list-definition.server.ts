@@ -7,7 +7,7 @@ import type { RowCount } from '../../../lib/row-count.ts'
 import type { HeldRight, RequiredRight } from '../../accounts/staff/staff-right.ts'
 import type { MenuEntry } from '../navigation.ts'
 import type { AdminDeps } from '../service.ts'
-import type { ListCell } from './list-cell.ts'
+import type { ListCell, ListFigure } from './list-cell.ts'
 import type { ListFilter } from './list-filter.ts'
 import type { Direction } from './list-url.ts'
 import type { ListLink } from './StaffListPage.tsx'
@@ -59,6 +59,8 @@ export interface LoadedRows<Row, Group extends string> {
   matches?: string
   /** In the place of the list's own: it depends on what is listed. Null: none. */
   intro?: string | null
+  /** Sums of what is listed, above the rows. */
+  figures?: readonly ListFigure[]
   /** Sentences about what is listed, above the rows. */
   notes?: readonly string[]
 }

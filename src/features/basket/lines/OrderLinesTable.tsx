@@ -1,4 +1,5 @@
 import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { ColumnHeading, ColumnHeadings } from '../../../ui/ColumnHeading.tsx'
 import { Thumbnail } from '../Thumbnail.tsx'
 import { LineNotes } from './LineNotes.tsx'
 import type { LineName } from './line-entry-schema.ts'
@@ -30,17 +31,9 @@ export function OrderLinesTable({ caption, each, sum, lines }: OrderLinesTablePr
       <caption className="sr-only">{caption}</caption>
       <thead className="note max-sm:sr-only">
         <tr className="border-b border-rule">
-          <th scope="col" className="py-2 font-semibold">
-            Product
-          </th>
-          {[each, 'Quantity'].map(name => (
-            <th key={name} scope="col" className="px-3 py-2 text-right font-semibold">
-              {name}
-            </th>
-          ))}
-          <th scope="col" className="py-2 text-right font-semibold">
-            {sum}
-          </th>
+          <ColumnHeading>Product</ColumnHeading>
+          <ColumnHeadings names={[each, 'Quantity']} className="px-3 text-right" />
+          <ColumnHeading className="text-right">{sum}</ColumnHeading>
         </tr>
       </thead>
       <tbody>

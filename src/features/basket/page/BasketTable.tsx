@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
+import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
 import type { BasketItem, BasketReply } from '../schemas.ts'
 import { countRows, toPence } from '../view.ts'
 import { BasketRow } from './BasketRow.tsx'
@@ -34,18 +35,10 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
           <caption className="sr-only">Products and vouchers in your basket</caption>
           <thead className="note max-md:sr-only">
             <tr className="border-b-2 border-edge">
-              <th scope="col" className="py-2 font-semibold" colSpan={2}>
-                Product
-              </th>
-              <th scope="col" className="px-3 py-2 text-right font-semibold">
-                Price
-              </th>
-              <th scope="col" className="px-3 py-2 font-semibold">
-                Quantity
-              </th>
-              <th scope="col" className="py-2 pl-3 text-right font-semibold">
-                Subtotal
-              </th>
+              <ColumnHeading colSpan={2}>Product</ColumnHeading>
+              <ColumnHeading className="px-3 text-right">Price</ColumnHeading>
+              <ColumnHeading className="px-3">Quantity</ColumnHeading>
+              <ColumnHeading className="pl-3 text-right">Subtotal</ColumnHeading>
               <th scope="col" className="py-2">
                 <span className="sr-only">Delete</span>
               </th>

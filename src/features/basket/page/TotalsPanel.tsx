@@ -73,7 +73,7 @@ export function TotalsPanel({ basket, vatRate, isUpdating, onCheckout }: BasketT
 }
 
 function CheckoutLink({ onCheckout }: Pick<BasketTotalsProps, 'onCheckout'>) {
-  const { takesCards } = useShop()
+  const { takesCards, takesTransfers } = useShop()
   return (
     <>
       <a
@@ -84,7 +84,7 @@ function CheckoutLink({ onCheckout }: Pick<BasketTotalsProps, 'onCheckout'>) {
         Checkout
       </a>
       <p className="no-print mt-4 text-center note">
-        {takesCards ? 'Card, on account, or ask for a quote' : 'On account, or ask for a quote'}
+        {takesCards ? 'Card, on' : takesTransfers ? 'Bank transfer, on' : 'On'} account, or ask for a quote
       </p>
     </>
   )

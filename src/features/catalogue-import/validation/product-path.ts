@@ -46,6 +46,7 @@ export const reservedRoutes: ReadonlySet<string> = new Set([
   'static',
   'terms',
   'terms-conditions',
+  'trade-account',
   'vat',
 ])
 

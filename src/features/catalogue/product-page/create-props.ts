@@ -55,9 +55,9 @@ export interface ProductPageRow extends Pick<ProductPageProps, CopiedColumn> {
     fits: (MachineFit & { makeSlug: string })[]
   }
   priceBreaks: PriceBreak[] | null
-  predecessors: NamedProduct[] | null
-  components: KitPart[] | null
-  kits: NamedProduct[] | null
+  predecessors: NamedProduct[]
+  components: KitPart[]
+  kits: NamedProduct[]
   /** The searched number, if this product lists it. */
   directMatch: MakerNumber | null
   /** Products with the searched number as their own code; of their numbers those that connect them with this product. */
@@ -89,7 +89,7 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
   const replaces = row.replaces ?? []
   const listedNumbers = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
   const url = `/${row.path}`
-  const components = row.components ?? []
+  const { components } = row
   return {
     ...{ id, code, title, brand, type, description, numberCount, successor, demo },
     ...{ replaces, components, saleState, canBuy, deliveryDay: options.deliveryDay },
@@ -104,9 +104,9 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
     makes: toMakeFits(row, options.make),
     allMakesUrl: options.make === null ? null : `${url}#fits`,
     searchMatch: findSearchMatch(row, options.searched),
-    predecessors: row.predecessors ?? [],
+    predecessors: row.predecessors,
     kitSaving: calculateKitSaving(price, components),
-    kits: row.kits ?? [],
+    kits: row.kits,
     equivalents: toEquivalentRows(row),
     alternatives: toAlternatives(row),
     breadcrumbs: [

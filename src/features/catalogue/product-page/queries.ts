@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { findRow } from '../../../infra/database/query.ts'
+import { findRow, getValue } from '../../../infra/database/query.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectEquivalents, selectPrice } from '../queries.ts'
 import type { ProductPageRow } from './create-props.ts'
+import type { KitPart } from './props.ts'
 
 export interface ProductPageQuery {
   path: string
@@ -23,10 +24,44 @@ const maxEquivalents = 8
 // Of the many products with the same dimensions the most popular ones are enough.
 const maxSameDimensions = 24
 
-/** Reads everything that a product's page shows, in one round trip. */
+interface ProductRow extends Omit<ProductPageRow, ProductLinkKind | 'alternatives'> {
+  links: (KitPart & { kind: ProductLinkKind })[] | null
+  needsAlternatives: boolean
+}
+
+type ProductLinkKind = 'successor' | 'predecessors' | 'components' | 'kits'
+
+/**
+ * Reads everything that a product's page shows, in one round trip; alternatives in another one, only for what is not in
+ * stock. To start a statement of forty subqueries took PostgreSQL as long as to execute it, so what a page does not need is
+ * left out of its statement, and four kinds of links are read by one subquery.
+ */
 export async function findProductByPath(db: Db, query: ProductPageQuery): Promise<ProductPageRow | null> {
+  const row = await findProductRow(db, query)
+  if (!row) return null
+  const { links, needsAlternatives, ...product } = row
+  const pick = (kind: ProductLinkKind) =>
+    (links ?? [])
+      .filter(link => link.kind === kind)
+      .map(({ code, title, brand, url }) => ({ code, title, brand, url }))
+  return {
+    ...product,
+    successor: pick('successor')[0] ?? null,
+    predecessors: pick('predecessors'),
+    components: (links ?? []).flatMap(({ kind, ...part }) => (kind === 'components' ? [part] : [])),
+    kits: pick('kits'),
+    alternatives: needsAlternatives
+      ? await getValue(db)<ProductPageRow['alternatives']>`
+          select ${selectAlternatives(query.companyId)} from product p
+            join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
+          where p.id = ${row.id}`
+      : null,
+  }
+}
+
+function findProductRow(db: Db, query: ProductPageQuery): Promise<ProductRow | null> {
   const { path, companyId } = query
-  return findRow(db)<ProductPageRow>`
+  return findRow(db)<ProductRow>`
     select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type,
       ${selectPrice('p', companyId)} as price,
       p.for_sale as "forSale", p.availability_note as note, p.lead_time as "leadTime", p.image,
@@ -37,33 +72,36 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
         from product_attribute pa join attribute a on a.id = pa.attribute_id
         where pa.product_id = p.id) as facts,
       ${crossReferences(query)}, ${machines(query)},
-      (select json_agg(json_build_object('from', c.min_quantity, 'price', c.price) order by c.min_quantity)
-        from customer_price c
-        where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity > 1) as "priceBreaks",
-      (select ${linkedProduct} from product o join brand ob on ob.id = o.brand_id
-        where o.id = p.superseded_by) as successor,
-      (select json_agg(${linkedProduct} order by o.code) from (
-        select * from product old where old.superseded_by = p.id order by old.code limit ${maxLinkedProducts}) o
-        join brand ob on ob.id = o.brand_id) as predecessors,
-      (select json_agg(${linkedProduct}::jsonb || jsonb_build_object('quantity', k.quantity,
-          'price', ${selectPrice('o', companyId)}) order by o.type_id, o.code)
-        from kit_component k join product o on o.id = k.product_id join brand ob on ob.id = o.brand_id
-        where k.kit_product_id = p.id) as components,
-      (select json_agg(${linkedProduct} order by o.code) from (
-        select kit_product_id from kit_component where product_id = p.id order by kit_product_id
-          limit ${maxLinkedProducts}) k
-        join product o on o.id = k.kit_product_id join brand ob on ob.id = o.brand_id) as kits,
-      ${searchedParts(query)},
+      ${companyId === null ? sql`null` : selectPriceBreaks(companyId)} as "priceBreaks",
+      ${selectLinks(companyId)} as links,
+      ${toCodeKey(query.searched) === '' ? sql`null as "directMatch", null as "searchedProducts"` : searchedParts(query)},
       (select json_agg(e) from (${selectEquivalents({ companyId, limit: maxEquivalents })}) e) as equivalents,
-      case when s.available <= 0 or not p.for_sale or p.price is null
-        then ${selectAlternatives(companyId)} end as alternatives
+      s.available <= 0 or not p.for_sale or p.price is null as "needsAlternatives"
     from product p join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
       join stock s on s.product_id = p.id
     where p.path = ${path}`
 }
 
-const linkedProduct = sql`json_build_object('code', o.code, 'title', o.title, 'brand', ob.name,
-  'url', '/' || o.path)`
+const selectPriceBreaks = (companyId: number): RawBuilder<unknown> => sql`
+  (select json_agg(json_build_object('from', c.min_quantity, 'price', c.price) order by c.min_quantity)
+    from customer_price c
+    where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity > 1)`
+
+const selectLinks = (companyId: number | null): RawBuilder<unknown> => sql`
+  (select json_agg(json_build_object('kind', l.kind, 'code', o.code, 'title', o.title, 'brand', ob.name,
+      'url', '/' || o.path, 'quantity', l.quantity, 'price', ${selectPrice('o', companyId)})
+      order by case l.kind when 'components' then o.type_id else 0 end, o.code)
+    from (
+      select 'successor' as kind, p.superseded_by as id, null::int as quantity
+      union all
+      (select 'predecessors', old.id, null from product old where old.superseded_by = p.id
+        order by old.code limit ${maxLinkedProducts})
+      union all
+      select 'components', k.product_id, k.quantity from kit_component k where k.kit_product_id = p.id
+      union all
+      (select 'kits', k.kit_product_id, null from kit_component k where k.product_id = p.id
+        order by k.kit_product_id limit ${maxLinkedProducts})
+    ) l join product o on o.id = l.id join brand ob on ob.id = o.brand_id)`
 
 // A subquery, because a join would read all makers for a few look-ups by id.
 const makerName = sql`(select m.name from maker m where m.id = x.maker_id)`

@@ -14,11 +14,13 @@ import { choiceMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
 import { validateDeliveryChoice } from '../../delivery/options.ts'
 import { hasChosenDay } from '../../delivery/services.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import { checkoutMessages as messages } from '../messages.ts'
 import { parsePaymentMethod } from '../payment-method.ts'
 import type { SaveBody } from '../schemas.ts'
 import { type CheckoutDraft, type DraftAddress, hasAddress, toAddress, toPaymentMethod } from './draft.ts'
-import { validateContact, validateInstructions, validateQuoteNote, validateTaxCode } from './validate.ts'
+import { validateContact, validateTaxCode } from './validate.ts'
+import { validateInstructions, validateQuoteNote } from './validate-order.ts'
 
 export interface SaveContext {
   draft: CheckoutDraft
@@ -186,7 +188,7 @@ function validateOption(
   day: string | null,
   listOptions: SaveContext['listOptions'],
 ): FieldErrors {
-  if (!hasAddress(draft.delivery)) return { delivery: messages.deliveryErrors }
+  if (!hasAddress(draft.delivery)) return { delivery: lastStageMessages.deliveryErrors }
   const choice = validateDeliveryChoice(listOptions(draft), code, day)
   return choice.ok ? {} : { delivery_method: choiceMessages[choice.reason] }
 }
@@ -197,6 +199,7 @@ function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: Save
     update(result, { purchaseOrder: body.purchase_order })
   }
   if (body.approval_note !== undefined) update(result, { approvalNote: body.approval_note })
+  if (body.free_reason !== undefined) update(result, { freeReason: body.free_reason })
   if (body.delivery_instructions !== undefined) {
     const errors = validateInstructions(body.delivery_instructions)
     if (!addErrors(result, errors)) update(result, { deliveryInstructions: body.delivery_instructions })
@@ -208,7 +211,7 @@ function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: Save
   if (body.payment_method !== undefined) {
     const method = parsePaymentMethod(body.payment_method)
     const isAllowed = result.isFinal || listMethods(result.draft).includes(method)
-    const errors: FieldErrors = isAllowed ? {} : { payment_method: messages.paymentMethod }
+    const errors: FieldErrors = isAllowed ? {} : { payment_method: lastStageMessages.paymentMethod }
     if (addErrors(result, errors)) return
     update(result, { paymentMethod: toPaymentMethod(method) })
   }

@@ -50,6 +50,8 @@ export interface CheckoutDraft {
   approvalNote: string
   /** Of a request for a quote: what it is for, in the customer's words. */
   quoteNote: string
+  /** Of goods that staff give away; ''. */
+  freeReason: string
 }
 
 const noContact: DraftContact = { name: '', email: '', telephone: '', vat: '' }
@@ -80,6 +82,7 @@ export const emptyDraft: CheckoutDraft = {
   deliveryInstructions: '',
   approvalNote: '',
   quoteNote: '',
+  freeReason: '',
 }
 
 /** Never fails: what cannot be read falls back to empty, so a draft stored by an older version still loads. */
@@ -114,6 +117,7 @@ function pickFields<Fields extends object>(fallback: Fields, value: unknown): Fi
 const paymentMethods = [
   'account',
   'card',
+  'counter',
   'free',
   'godmode',
   'quote',

@@ -24,6 +24,7 @@ import {
   isDraftFree,
   listAcceptedMethods,
   listOptions,
+  loadBuyer,
 } from '../service.ts'
 import type { CheckoutSource } from '../source.server.ts'
 import { applySave, type SaveResult } from './apply-save.ts'
@@ -50,9 +51,10 @@ export async function applyToStoredDraft(
 ): Promise<AppliedSend> {
   const { db } = deps.context
   const { key, basket, loadedOrder } = source
-  const [row, savedAddresses] = await Promise.all([
+  const [row, savedAddresses, buyer] = await Promise.all([
     findDraft(db, sessionHash, key),
     visitor.person ? listAddresses(db, visitor.person) : [],
+    loadBuyer(db, visitor, source, deps.context.now()),
   ])
   const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
   const storedDraft = fillConsignments(
@@ -67,7 +69,7 @@ export async function applyToStoredDraft(
     countries: deps.countries,
     listOptions: draft => listOptions(deps, source, draft),
     listMethods: draft =>
-      listAcceptedMethods(deps, visitor, draft.deliveryOption, isDraftFree(deps, visitor, source, draft)),
+      listAcceptedMethods(deps, buyer, draft.deliveryOption, isDraftFree(deps, visitor, source, draft)),
   })
   return { validRow, isNew: row !== null && validRow === null, storedDraft, applied }
 }

@@ -87,6 +87,7 @@ function serializePurchase(draft: CheckoutDraft, method: PaymentMethod | null) {
     purchase_order: draft.purchaseOrder.trim(),
     delivery_instructions: draft.deliveryInstructions.trim(),
     ...(method === 'approval' && { approval_note: draft.approvalNote.trim() }),
+    ...(method === 'godmode' && { free_reason: draft.freeReason }),
     ...(draft.deliveryOption === 'quote' && { quote_note: draft.quoteNote.trim() }),
   }
 }

@@ -5,15 +5,13 @@ import { validateAddress } from '../../../lib/contact/address-checks.ts'
 import { demoCountries } from '../../../lib/contact/countries.ts'
 import { formatRemoval } from '../messages.ts'
 import { saveCheckout } from '../schemas.ts'
+import { removeFieldPrefix, validateContact, validateTaxCode } from './validate.ts'
 import {
   type PlaceOrderInput,
-  removeFieldPrefix,
   validateApprovalNote,
-  validateContact,
   validateInstructions,
   validatePlaceOrder,
-  validateTaxCode,
-} from './validate.ts'
+} from './validate-order.ts'
 
 const ada = {
   name: 'Ada Byron',

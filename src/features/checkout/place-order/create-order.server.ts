@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction, rollback } from '../../../infra/database/db.ts'
+import { getPayBy } from '../../../lib/bank-transfer.ts'
 import { isRecord } from '../../../lib/contact/address.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { Actor } from '../../accounts/actor.ts'
@@ -14,7 +15,7 @@ import { choiceMessages } from '../../delivery/messages.ts'
 import { createOrderReference, type NewOrder } from '../../orders/order.ts'
 import {
   addSession,
-  exceedsHoldLimit,
+  findExceededHoldLimit,
   listEarlierOrders,
   lockOrder,
   lockVouchers,
@@ -30,7 +31,14 @@ import { type PreparedPayment, preparePayment, supersedeAttempts } from '../../p
 import { type CheckoutDraft, hasAddress, toAddress } from '../draft/draft.ts'
 import { checkoutMessages, orderMessages } from '../messages.ts'
 import { toMethodAtTotal } from '../payment-method.ts'
-import { type CheckoutDeps, getActor, isFree, listAcceptedMethods, listOptions } from '../service.ts'
+import {
+  type CheckoutDeps,
+  getActor,
+  isFree,
+  listAcceptedMethods,
+  listOptions,
+  loadBuyer,
+} from '../service.ts'
 import { type CheckoutSource, getOrigin, reloadSource } from '../source.server.ts'
 import {
   type AcceptedOrder,
@@ -110,7 +118,7 @@ async function createInTransaction(
     countries: deps.countries,
     options: listOptions(deps, source, draft),
     // Whether nothing is to be paid is known with the totals.
-    methods: listAcceptedMethods(deps, visitor, draft.deliveryOption, true),
+    methods: listAcceptedMethods(deps, await loadBuyer(tx, visitor, source, now), draft.deliveryOption, true),
     minimumOrder: deps.context.config.minimumOrder,
   })
   if (repeated && isUnchanged) {
@@ -168,9 +176,11 @@ async function insertDecidedOrder(
       reference: createOrderReference(randomBytes(8)),
       sourceId: loadedOrder?.order.id ?? null,
       vatRate,
+      payBy: getPayBy(now, deps.context.config.proFormaDays),
     },
   )
-  if (method === 'card' || method === 'free') await enforceHoldLimit(tx, deps, newOrder)
+  if (method === 'card' || method === 'counter' || method === 'free')
+    await enforceHoldLimit(tx, deps, newOrder)
   const order = await saveWithStock(tx, newOrder, basket, getActor(visitor), now)
   if (!visitor.person) await refuseExistingAccount(tx, order)
   if (visitor.person) await saveAddresses(tx, visitor.person, draft)
@@ -181,12 +191,8 @@ async function insertDecidedOrder(
 async function enforceHoldLimit(tx: Tx, { context }: CheckoutDeps, order: NewOrder): Promise<void> {
   const { limits } = context.config
   const added = { value: order.subtotal, lines: order.lines.length }
-  if (!(await exceedsHoldLimit(tx, limits, order, added))) return
-  const [pounds, lines] =
-    order.personId === null
-      ? [limits.heldPoundsPerGuest, limits.heldLinesPerGuest]
-      : [limits.heldPoundsPerPerson, limits.heldLinesPerPerson]
-  rollback<OrderResult>(rejectOrder(orderMessages.tooMuchHeld(pounds, lines, order.personId === null)))
+  const exceeded = await findExceededHoldLimit(tx, limits, order, added)
+  if (exceeded) rollback<OrderResult>(rejectOrder(orderMessages.tooMuchHeld(exceeded)))
 }
 
 /** Rolls back when stock is short, so that the superseded order of this basket is restored too. */

@@ -15,12 +15,13 @@ import { basketMessages } from '../../basket/page-messages.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
 import { toChosenDelivery, validateDeliveryChoice } from '../../delivery/options.ts'
+import { toFreeReason } from '../../orders/free-reason.ts'
 import { type NewOrder, type OrderAddress, toKindAndMethod } from '../../orders/order.ts'
 import { toOrderLine } from '../../orders/order-line.ts'
 import type { OrderKind } from '../../orders/states.ts'
 import { getTaxCode } from '../draft/apply-save.ts'
 import { type CheckoutDraft, type DraftAddress, findAccountAddress, toAddress } from '../draft/draft.ts'
-import { validatePlaceOrder } from '../draft/validate.ts'
+import { validatePlaceOrder } from '../draft/validate-order.ts'
 import { orderMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
 
@@ -133,10 +134,13 @@ export function toNewOrder(
     reference: string
     sourceId: number | null
     vatRate: BasisPoints
+    /** Of an order by bank transfer. */
+    payBy: IsoDate
   },
 ): NewOrder {
   const { basket, draft, person } = details
   const { totals, discounts } = details.totals
+  const isTransfer = accepted.method === 'counter'
   // A guest has no account yet: the wish to save an address is stored with the order that creates it.
   const withSaveFlags = (address: Address, { saveForFuture, saveAsBilling }: DraftAddress): OrderAddress =>
     person === null && saveForFuture
@@ -169,8 +173,11 @@ export function toNewOrder(
     purchaseOrder: draft.purchaseOrder,
     deliveryInstructions: draft.deliveryInstructions,
     approvalNote: accepted.method === 'approval' ? draft.approvalNote : '',
+    freeReason: accepted.method === 'godmode' ? toFreeReason(draft.freeReason) : null,
     quoteNote: accepted.method === 'quote' ? draft.quoteNote : '',
-    onStop: accepted.method === 'account' && (person?.company?.onStop ?? false),
+    onStop: isTransfer || (accepted.method === 'account' && (person?.company?.onStop ?? false)),
+    paymentDue: isTransfer,
+    payBy: isTransfer ? details.payBy : null,
     subtotal: totals.subtotal,
     discount: totals.discount,
     deliveryCost: totals.deliveryCost,

@@ -3,11 +3,13 @@ import { Problem } from '../../../lib/calls/problem.ts'
 import { notOpenMessage } from '../../../lib/not-open.ts'
 import type { Result } from '../../../lib/result.ts'
 import type { Sentence } from '../../../lib/shop-contact.ts'
+import { lockActivePerson } from '../../accounts/service.ts'
 import { canPayOnAccount, hasGodmode, type Person, type Visitor } from '../../accounts/visitor.ts'
+import { requiresApproval } from '../../approvals/service.ts'
 import { lockOrder, notifyIfNoApprover, type Order, placeOrder } from '../../orders/service.ts'
 import { isBought, type OrderState } from '../../orders/states.ts'
 import { orderMessages } from '../messages.ts'
-import { type CheckoutDeps, getActor, takesOrders } from '../service.ts'
+import { type CheckoutBuyer, type CheckoutDeps, getActor, takesOrders } from '../service.ts'
 import { type CheckoutSource, loadSource } from '../source.server.ts'
 
 /** Places an order that the visitor has saved, or sends it for approval; the caller holds its lock. */
@@ -24,9 +26,16 @@ export async function placeSavedOrder(
   if (sourceRefusal) return { ok: false, reason: sourceRefusal }
   if (termsVersion === null || !takesOrders(deps)) return { ok: false, reason: notOpenMessage }
   const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
-  const result = await placeOrder(tx, order, { actor: getActor(visitor), why, now, termsVersion })
+  const { overdueHoldDays } = context.config
+  const result = await placeOrder(tx, order, {
+    actor: getActor(visitor),
+    why,
+    now,
+    termsVersion,
+    overdueHoldDays,
+  })
   if (result.ok) {
-    if (call === 'send_approval') await notifyIfNoApprover(tx, order, context.config.contact.email)
+    if (call === 'send_approval') await notifyIfNoApprover(tx, order, context.config.contact.email, now)
     return { ok: true }
   }
   return { ok: false, reason: orderMessages[result.reason === 'source_gone' ? 'orderedMeanwhile' : 'lapsed'] }
@@ -66,10 +75,25 @@ const sentForApprovalStates: readonly OrderState[] = ['awaiting_approval', 'appr
 /** The last call of a checkout: the order is placed, or sent for approval. */
 export type CompletionCall = 'complete' | 'send_approval'
 
+/** `decideCompletion`, with what the person orders at the same time in another tab or with another device. */
+export async function checkCompletion(
+  tx: Tx,
+  order: Order,
+  person: Person | null,
+  { call, now }: { call: CompletionCall; now: Date },
+): Promise<CompletionDecision> {
+  if (person && person.approvalAbove !== null) await lockActivePerson(tx, person.id)
+  return decideCompletion(
+    order,
+    { person, needsApproval: await requiresApproval(tx, person, order, now) },
+    call,
+  )
+}
+
 /** Whether the order can be completed by this call. Permissions are checked again: they may have changed since. */
 export function decideCompletion(
   order: Pick<Order, 'kind' | 'state' | 'method'>,
-  person: Person | null,
+  { person, needsApproval }: CheckoutBuyer,
   call: CompletionCall,
 ): CompletionDecision {
   const isForApproval = order.kind === 'approval_request'
@@ -86,7 +110,7 @@ export function decideCompletion(
     return isForApproval ? { ok: true, isCompleted: false } : { ok: false, reason: 'notForApproval' }
   }
   const isOrdering = order.kind !== 'quote'
-  if (isForApproval || (isOrdering && person?.ordersRequireApproval)) {
+  if (isForApproval || (isOrdering && needsApproval)) {
     return { ok: false, reason: 'needsApproval' }
   }
   const isMethodAllowed =

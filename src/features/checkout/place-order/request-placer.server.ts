@@ -26,7 +26,7 @@ import {
 import { createOrder, type FinalSend } from './create-order.server.ts'
 import { listUnavailable } from './decide-order.ts'
 import { getOrderVatRate } from './final-totals.server.ts'
-import { decideCompletion, placeSavedOrder } from './place-saved-order.server.ts'
+import { checkCompletion, placeSavedOrder } from './place-saved-order.server.ts'
 
 const refuse = (reason: Sentence): RequestPlacement => ({ ok: false, reason })
 
@@ -99,7 +99,8 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
     const { id, reference } = result.order
     return inTransaction(db, async tx => {
       const order = (await lockOrder(tx, id))!
-      const decision = decideCompletion(order, visitor.person, 'complete')
+      const completion = { call: 'complete', now: context.now() } as const
+      const decision = await checkCompletion(tx, order, visitor.person, completion)
       if (!decision.ok) {
         const isSuperseded = decision.reason === 'nothingToComplete'
         return refuse(orderMessages[isSuperseded ? 'orderedMeanwhile' : decision.reason])

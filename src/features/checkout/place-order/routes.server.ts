@@ -14,14 +14,14 @@ import { registrationMessages } from '../../payments/attempts/attempt.ts'
 import { openPayment } from '../../payments/service.ts'
 import { isFinalSend } from '../draft/apply-save.ts'
 import { applyToStoredDraft, changesDraft, saveToDraft } from '../draft/save-draft.server.ts'
-import { orderMessages } from '../messages.ts'
+import { checkoutMessages, orderMessages } from '../messages.ts'
 import { findOrderMadeFrom, hasLaterDraft } from '../queries.ts'
 import { completeCheckout, type SaveBody, type SaveReply, saveCheckout, sendForApproval } from '../schemas.ts'
 import { type CheckoutDeps, findUnpaidOrder, takesOrders } from '../service.ts'
 import { type CheckoutSource, loadSource } from '../source.server.ts'
 import { createOrder, type FinalSend } from './create-order.server.ts'
 import type { RejectedOrder } from './decide-order.ts'
-import { type CompletionCall, decideCompletion, placeSavedOrder } from './place-saved-order.server.ts'
+import { type CompletionCall, checkCompletion, placeSavedOrder } from './place-saved-order.server.ts'
 
 export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void {
   const { context, visitors, payments } = deps
@@ -41,7 +41,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
   handle(app, saveCheckout, async ({ body, request, reply }) => {
     if (!takesOrders(deps)) return { ...emptyReply, error: notOpenMessage }
     if (body.signed_in && !(await visitors.get(request)).person) {
-      throw new Problem(401, orderMessages.signedOut)
+      throw new Problem(401, checkoutMessages.signedOut)
     }
     // Each contact may cost a password hash, and tells whether an e-mail address has an account.
     if (body.contact) await limitSends('contact', request, config.limits.contactsPerMinute)
@@ -121,7 +121,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     return inTransaction(db, async tx => {
       const order = await lockOrder(tx, latest.id)
       if (!order) return refuse(orderMessages.nothingToComplete)
-      const decision = decideCompletion(order, person, call)
+      const decision = await checkCompletion(tx, order, person, { call, now: context.now() })
       if (!decision.ok) return refuse(orderMessages[decision.reason])
       // A final send that was refused must not be answered with the order before it.
       if (decision.isCompleted && (await hasLaterDraft(tx, sessionHash, order.id))) {

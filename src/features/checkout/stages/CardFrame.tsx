@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { send } from '../../../ui/browser/send.ts'
 import { CardForm, OpenCardForm, usePaymentStatus } from '../../payments/CardForm.tsx'
 import type { cancelPayment, paymentStatus } from '../../payments/schemas.ts'
-import { checkoutMessages } from '../messages.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import type { CardPayment } from './state.ts'
 
 interface CardFrameProps {
@@ -24,12 +24,12 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
   const applyStatus = usePaymentStatus(
     () => loadStatus(payment.reference),
     reply => {
-      setProblem(reply === null ? checkoutMessages.paymentUnknown : null)
+      setProblem(reply === null ? lastStageMessages.paymentUnknown : null)
       if (reply === null || reply.state === 'waiting') return 'waiting'
       if (reply.state === 'paid' && reply.next_url) {
         onPaid()
         location.assign(reply.next_url)
-      } else onEnded(reply.message || checkoutMessages.notCharged, reply.state === 'cancelled')
+      } else onEnded(reply.message || lastStageMessages.notCharged, reply.state === 'cancelled')
       return 'ended'
     },
   )
@@ -43,7 +43,7 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
     const reply = await sendCancel(payment.reference)
     setCancelling(false)
     if (reply) applyStatus(reply)
-    else setProblem(checkoutMessages.cancelFailed)
+    else setProblem(lastStageMessages.cancelFailed)
   }
 
   return (

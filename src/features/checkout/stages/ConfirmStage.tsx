@@ -12,8 +12,10 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { OverviewItems, OverviewTotals } from '../../basket/BasketOverview.tsx'
 import type { Totals } from '../../basket/totals.ts'
+import { toPence } from '../../basket/view.ts'
+import { formatCreditWarning } from '../../credit/credit.ts'
 import type { readTerms as termsCall } from '../../home/schemas.ts'
-import { checkoutMessages } from '../messages.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages.ts'
@@ -27,7 +29,7 @@ import { prefixFields } from './useForm.tsx'
 import type { Overview } from './useOverview.tsx'
 import { usePlaceOrder } from './usePlaceOrder.tsx'
 
-interface ConfirmStageProps {
+export interface ConfirmStageProps {
   checkout: Checkout
   overview: Overview
   totals: Totals
@@ -46,6 +48,14 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
   const isOnAccount = method === 'account'
   const { '': general, terms, ...otherErrors } = order.errors
   const { purchaseErrors, stageErrors } = splitErrors(otherErrors, isOnAccount)
+  const { credit } = loaded
+  const creditWarning =
+    credit === undefined
+      ? null
+      : formatCreditWarning(
+          { limit: toPence(credit.limit), available: toPence(credit.left) },
+          totals.discountedTotal,
+        )
   const isBusy = state.placing === 'placing'
   // The customer agrees to the current prices, so they are loaded again when the stage opens.
   const refreshPrices = useEffectEvent(refresh)
@@ -112,7 +122,10 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
         </div>
       )}
       {loaded.on_stop && method === 'account' && (
-        <p className="mt-5 border-l-4 border-late pl-3">{checkoutMessages.onStop}</p>
+        <p className="mt-5 border-l-4 border-late pl-3">{lastStageMessages.onStop}</p>
+      )}
+      {isOnAccount && creditWarning !== null && (
+        <p className="mt-5 border-l-4 border-late pl-3">{creditWarning}</p>
       )}
       {needsTerms(method) && (
         <div className="mt-5">
@@ -139,7 +152,7 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
       )}
       {isStale && (
         <p role="alert" className="mt-4 border-l-4 border-late pl-3">
-          {checkoutMessages.pricesNotRefreshed}{' '}
+          {lastStageMessages.pricesNotRefreshed}{' '}
           <button type="button" className="link min-h-11 cursor-pointer" onClick={() => void refresh()}>
             Try again
           </button>
@@ -185,8 +198,9 @@ function TermsLink() {
 function getPlaceLabel(method: PaymentMethod | null, amount: string): string {
   if (method === 'card') return `Place Order: pay ${amount}`
   if (method === 'account') return `Place Order on account: ${amount}`
+  if (method === 'counter') return `Place Order: transfer ${amount}`
   if (method === 'approval') return 'Place Order: send for approval'
-  if (method === 'free') return 'Place Order: nothing to pay'
+  if (method === 'free' || method === 'godmode') return 'Place Order: nothing to pay'
   return method === 'quote' ? 'Place Order: ask for a quote' : 'Place Order'
 }
 

@@ -9,7 +9,7 @@ import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { type SourceIds, toDestinationKey } from '../draft/draft.ts'
-import { checkoutMessages } from '../messages.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import { needsConfirmation } from '../stages.ts'
 import { OptionCard } from './OptionCard.tsx'
@@ -45,7 +45,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   // The options of another choice are shown until the new ones have arrived.
   const consignments = draft.consignments ?? 'together'
   const isOutdated = ![undefined, null, consignments].includes(loaded?.consignments?.choice)
-  const form = useForm(chosen ? {} : { delivery_method: checkoutMessages.deliveryMethod })
+  const form = useForm(chosen ? {} : { delivery_method: lastStageMessages.deliveryMethod })
 
   async function choose(option: DeliveryOffer) {
     form.handleChange('delivery_method')
@@ -92,7 +92,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
       )}
       {loaded && options.length === 0 && (
         <DeliveryProblem
-          text={loaded.error || checkoutMessages.noDeliveryOptions}
+          text={loaded.error || lastStageMessages.noDeliveryOptions}
           label="Change delivery address"
           onPress={() => dispatch({ type: 'stageEdited', stage: 2 })}
         />
@@ -207,10 +207,10 @@ function findChangeNotice(
   day: string | null,
 ): string | null {
   if (draft.deliveryOption === '') return null
-  if (chosen === null) return checkoutMessages.optionUnavailable
+  if (chosen === null) return lastStageMessages.optionUnavailable
   const [before, now] = [draft.deliveryDay, day].map(date => parseIsoDate(date ?? ''))
   if (!before || before === now) return null
-  return checkoutMessages.dayUnavailable(formatDay(before), now ? formatDay(now) : null)
+  return lastStageMessages.dayUnavailable(formatDay(before), now ? formatDay(now) : null)
 }
 
 function DeliveryProblem({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {

@@ -1,21 +1,27 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { choiceMessages } from '../../delivery/messages.ts'
-import { checkoutMessages } from '../messages.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import { fillDelayMs, findStageToFill, type Stage, stageNames } from '../stages.ts'
 import { getValidOffer, type LoadedOrderSummary } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
-
-/** 'Quote FHAB12CD34' or 'Order FHAB12CD34 sent by Adam Prentice for approval'. */
-export function formatLoadedName({ quote_id, reference, sender }: LoadedOrderSummary): string {
-  return quote_id === null ? `Order ${reference} sent by ${sender} for approval` : `Quote ${reference}`
-}
 
 interface LoadedNoteProps {
   loadedOrder: LoadedOrderSummary
 }
 
+/** Above the stages of a loaded order. */
+export function LoadedHeading({ checkout, loadedOrder }: LoadedNoteProps & { checkout: Checkout }) {
+  const filling = useFilling(checkout)
+  return (
+    <>
+      <LoadedNote loadedOrder={loadedOrder} />
+      <FillingBar loadedOrder={loadedOrder} filling={filling} />
+    </>
+  )
+}
+
 /** What placing a loaded order means, and the way back. */
-export function LoadedNote({ loadedOrder }: LoadedNoteProps) {
+function LoadedNote({ loadedOrder }: LoadedNoteProps) {
   if (loadedOrder.quote_id !== null) {
     return (
       <p className="mb-4">
@@ -41,7 +47,7 @@ export function LoadedNote({ loadedOrder }: LoadedNoteProps) {
  * Shows that the stages are being filled in, and lets the customer skip the delays. It stays when they are filled in or
  * the customer takes over: what is below it would move away from the pointer.
  */
-export function FillingBar({ loadedOrder, filling }: LoadedNoteProps & { filling: Filling }) {
+function FillingBar({ loadedOrder, filling }: LoadedNoteProps & { filling: Filling }) {
   const { stage, skipDelays } = filling
   const { quote_id, reference } = loadedOrder
   const [hasFilled] = useState(stage !== null)
@@ -70,14 +76,14 @@ interface Filling {
  * A loaded order fills in its stages one after the other (R-CHECKOUT-5), like a customer pressing Continue. A stage it
  * cannot fill in stays open with the reason. Anything the customer does ends it.
  */
-export function useFilling({ state, dispatch, sendStage }: Checkout): Filling {
+function useFilling({ state, dispatch, sendStage }: Checkout): Filling {
   const [hasDelays, setDelays] = useState(true)
   const { isFilling } = state
   const stage = isFilling ? findStageToFill(state.progress, state.loaded.status) : null
 
   const fill = useEffectEvent(async (stageToFill: Stage, signal: AbortSignal) => {
     if (stageToFill === 3 && !getValidOffer(state)) {
-      return dispatch({ type: 'fillingStopped', notice: checkoutMessages.loadedDeliveryUnavailable })
+      return dispatch({ type: 'fillingStopped', notice: lastStageMessages.loadedDeliveryUnavailable })
     }
     // The focus stays where the customer has it, until they ask for everything at once.
     const errors = await sendStage(stageToFill, state.draft, { signal, isQuiet: hasDelays })

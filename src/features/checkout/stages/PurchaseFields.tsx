@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
-import { instructionsMaxLength } from '../draft/validate.ts'
-import { checkoutMessages } from '../messages.ts'
+import { instructionsMaxLength } from '../draft/validate-order.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import type { Checkout } from './useCheckout.tsx'
 
 type PurchaseField = 'purchase_order' | 'delivery_instructions'
@@ -87,7 +87,7 @@ function OrderNumberWarning() {
   if (!isEnabled) return null
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-1.5 note">
-      <span>{checkoutMessages.orderNumberEmpty}</span>
+      <span>{lastStageMessages.orderNumberEmpty}</span>
       <span>(fine if you don’t use one)</span>
       <button
         type="button"

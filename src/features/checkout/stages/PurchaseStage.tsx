@@ -1,12 +1,14 @@
 import { ContactText } from '../../../ui/contact.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
+import { freeReasons } from '../../orders/free-reason.ts'
 import {
   validateApprovalNote,
   validateInstructions,
   validatePurchaseOrder,
   validateQuoteNote,
-} from '../draft/validate.ts'
+} from '../draft/validate-order.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import { checkoutMessages } from '../messages.ts'
 import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
@@ -26,7 +28,8 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
     ...validateInstructions(draft.deliveryInstructions),
     ...validateApprovalNote(draft.approvalNote),
     ...validateQuoteNote(draft.quoteNote),
-    ...(method ? {} : { payment_method: checkoutMessages.paymentMethod }),
+    ...(method ? {} : { payment_method: lastStageMessages.paymentMethod }),
+    ...(method === 'godmode' && draft.freeReason === '' ? { free_reason: lastStageMessages.freeReason } : {}),
   })
 
   return (
@@ -68,6 +71,26 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
           />
         )}
         <Methods checkout={checkout} error={form.errors.payment_method} />
+        {method === 'godmode' && (
+          <Field id="purchase-free_reason" label="Why it is free of charge" error={form.errors.free_reason}>
+            {controlProps => (
+              <select
+                {...controlProps}
+                name="free_reason"
+                className="input"
+                value={draft.freeReason}
+                onChange={({ target: { value: freeReason } }) => {
+                  dispatch({ type: 'draftChanged', change: { freeReason } })
+                  form.handleChange('free_reason')
+                }}
+              >
+                {['', ...Object.values(freeReasons)].map(name => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
       </div>
     </StageForm>
   )
@@ -120,7 +143,7 @@ function Methods({ checkout, error }: MethodsProps) {
     return (
       <div role="alert" className="border-l-4 border-danger pl-3">
         <p className="font-semibold">
-          <ContactText text={checkoutMessages.noPaymentMethods} />
+          <ContactText text={lastStageMessages.noPaymentMethods} />
         </p>
         <p className="mt-3 flex flex-wrap gap-3">
           <button
@@ -160,7 +183,7 @@ function Methods({ checkout, error }: MethodsProps) {
         ))}
       </div>
       {loaded.on_stop && chosen === 'account' && (
-        <p className="mt-3 border-l-4 border-late pl-3">{checkoutMessages.onStop}</p>
+        <p className="mt-3 border-l-4 border-late pl-3">{lastStageMessages.onStop}</p>
       )}
     </fieldset>
   )

@@ -1,12 +1,12 @@
 import { ContactText } from '../../../ui/contact.tsx'
 import { confirm } from '../../../ui/Dialog.tsx'
-import { checkoutMessages, formatRemoval, orderMessages } from '../messages.ts'
+import { checkoutMessages, formatRemoval } from '../messages.ts'
 
 /** The session has ended: offers the login, which leads back to this checkout. */
 export async function offerLogin(): Promise<void> {
   const isAccepted = await confirm({
     title: 'You have been signed out',
-    text: orderMessages.signedOut,
+    text: checkoutMessages.signedOut,
     confirmLabel: 'Login',
     cancelLabel: 'Not now',
   })

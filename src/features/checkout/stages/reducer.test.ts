@@ -72,7 +72,7 @@ const oilBasket = createBasket(25)
 function createState(props: Partial<CheckoutPageProps> = {}): CheckoutState {
   return createCheckoutState({
     basket: oilBasket,
-    takesCards: true,
+    prepaid: 'card',
     loaded: createLoaded(['sagepay']),
     loadedOrder: null,
     visitor: null,
@@ -348,7 +348,7 @@ describe('the payment method', () => {
     expect([getMethod(free), listPageMethods(free)]).toEqual(['account', ['account', 'free']])
     expect(getMethod({ ...free, draft: { ...free.draft, deliveryOption: 'quote' } })).toBe('quote')
     expect(listPageMethods({ ...free, loaded: createLoaded(['approval']) })).toEqual(['approval'])
-    const withoutCards = { ...guest, facts: { ...guest.facts, takesCards: false }, loaded: createLoaded([]) }
+    const withoutCards = { ...guest, facts: { ...guest.facts, prepaid: null }, loaded: createLoaded([]) }
     expect(getMethod({ ...withoutCards, draft: { ...guest.draft, paymentMethod: null } })).toBeNull()
     const freeWithoutCards = { ...withoutCards, basket: free.basket }
     expect(getMethod({ ...freeWithoutCards, draft: { ...guest.draft, paymentMethod: null } })).toBe('free')

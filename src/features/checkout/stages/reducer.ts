@@ -26,6 +26,7 @@ import {
 export type CheckoutAction =
   | { type: 'loaded'; loaded: LoadReply }
   | { type: 'loadFailed' }
+  | { type: 'loadRepeated' }
   | { type: 'basketLoaded'; basket: BasketReply; offeredAt?: string | undefined }
   | { type: 'restored'; session: SessionDraft | null }
   | { type: 'draftChanged'; change: Partial<CheckoutDraft> }
@@ -57,7 +58,7 @@ export type CheckoutAction =
 export function checkoutReducer(state: CheckoutState, action: CheckoutAction): CheckoutState {
   switch (action.type) {
     case 'loaded':
-      return { ...state, loaded: action.loaded, hasLoadFailed: false }
+      return { ...state, loaded: action.loaded }
     case 'basketLoaded':
       return reopenWithoutMethod(state, {
         ...state,
@@ -66,6 +67,8 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
       })
     case 'loadFailed':
       return { ...state, hasLoadFailed: true }
+    case 'loadRepeated':
+      return { ...state, hasLoadFailed: false }
     case 'restored':
       return restore(state, action.session)
     case 'draftChanged':

@@ -25,7 +25,7 @@ import {
 } from '../draft/opening-draft.ts'
 import type { SendFacts } from '../draft/serialize.ts'
 import type { ChosenOffer } from '../draft/session-storage.ts'
-import { listOrderMethods, parseLoadReply, toMethodAtTotal } from '../payment-method.ts'
+import { listOrderMethods, type PrepaidMethod, parseLoadReply, toMethodAtTotal } from '../payment-method.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {
   applyStageChange,
@@ -69,7 +69,7 @@ export interface CheckoutPageProps {
   unpaid: string | null
   /** The card form that is open for this source, in this tab before a reload or in another. */
   card: CardPayment | null
-  takesCards: boolean
+  prepaid: PrepaidMethod
 }
 
 export interface CardPayment {
@@ -108,7 +108,7 @@ export interface CheckoutState {
 }
 
 export interface CheckoutFacts
-  extends Pick<CheckoutPageProps, 'usualService' | 'accountTaxCode' | 'takesCards'> {
+  extends Pick<CheckoutPageProps, 'usualService' | 'accountTaxCode' | 'prepaid'> {
   source: SourceIds
   isLoadedOrder: boolean
   addresses: readonly SavedAddress[]
@@ -132,7 +132,7 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     isGuest: visitor === null,
     accountTaxCode: props.accountTaxCode,
     isStoredOptionGone: stored !== null && !isDeliveryOffered(stored),
-    takesCards: props.takesCards,
+    prepaid: props.prepaid,
   }
   const opening = createOpeningDraft({
     stored,
@@ -229,7 +229,7 @@ export function listPageMethods(state: PricedState): PaymentMethod[] {
   if (needsApproval(loaded)) return ['approval']
   return listOrderMethods({
     onAccount: has('account'),
-    takesCards: facts.takesCards,
+    prepaid: facts.prepaid,
     godmode: has('godmode'),
     isFree: isFree(state),
   })

@@ -33,6 +33,8 @@ export interface Checkout {
   /** Sends a stage and goes on. Returns the server's errors, '' for one without a field; null when there is none. */
   sendStage: (stage: Stage, draft: CheckoutDraft, options?: SaveOptions) => Promise<FieldErrors | null>
   reload: () => Promise<void>
+  /** After a failure: the facts, and the code of the late stages. */
+  loadAgain: () => void
   clear: () => void
 }
 
@@ -51,6 +53,10 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
     dispatch('failure' in reply ? { type: 'loadFailed' } : { type: 'loaded', loaded: reply })
   }, [source])
   useEffect(() => void reload(), [reload])
+  function loadAgain() {
+    dispatch({ type: 'loadRepeated' })
+    void reload()
+  }
 
   async function sendStage(
     stage: Stage,
@@ -93,7 +99,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
     sessionStorage.removeItem(toStorageKey(source))
   }
 
-  return { state, dispatch, sendStage, reload, clear }
+  return { state, dispatch, sendStage, reload, loadAgain, clear }
 }
 
 function useSessionStorage(

@@ -3,7 +3,8 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { showAlert } from '../../../ui/Dialog.tsx'
 import { serializeFinalSend } from '../draft/serialize.ts'
-import { validatePlaceOrder } from '../draft/validate.ts'
+import { validatePlaceOrder } from '../draft/validate-order.ts'
+import { lastStageMessages } from '../last-stage-messages.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { getFinalStep, needsTerms } from '../stages.ts'
@@ -150,6 +151,6 @@ function validate(state: CheckoutState, method: PaymentMethod | null, hasAgreed:
       instructions: draft.deliveryInstructions,
       purchaseOrder: draft.purchaseOrder,
     }),
-    ...(hasAgreed || !needsTerms(method) ? {} : { terms: checkoutMessages.termsNeeded }),
+    ...(hasAgreed || !needsTerms(method) ? {} : { terms: lastStageMessages.termsNeeded }),
   }
 }

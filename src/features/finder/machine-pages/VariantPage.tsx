@@ -99,10 +99,10 @@ function Brand({ choice, isTitled, isCounted, isOnly, deliveryDay }: BrandProps)
     ? 'md:col-span-full lg:grid lg:grid-cols-[minmax(0,1fr)_14rem_12.5rem] lg:items-center lg:gap-6'
     : ''
   return (
-    <li className={`card flex flex-col gap-2 p-3 ${layout} ${isInAddAll ? 'border-edge' : ''}`}>
+    <li className={`card buy-compact flex flex-col gap-2 p-3 ${layout} ${isInAddAll ? 'border-edge' : ''}`}>
       {/* A long number moves the price to the next line. */}
       <div className="flex flex-wrap gap-x-3 gap-y-1">
-        <RowPicture row={row} />
+        <RowPicture row={row} className="row-picture" />
         <div className="grow">
           <p className="font-semibold">{row.brand}</p>
           <a href={row.url} className="link code inline-block">

@@ -21,6 +21,7 @@ import {
   toMachineAnswer,
   toSearchAnswer,
 } from '../results/answer.ts'
+import { foundResults } from '../results/found-results.client.ts'
 import type { Attribute, attributes, finderSearch, Manufacturer, manufacturers } from '../schemas.ts'
 
 /** The finder's state is the URL's hash: choices change the hash, and every change of it (Back, a link) loads results. */
@@ -148,7 +149,7 @@ const pageSize = 10
 async function findFilters(state: FinderState, signal: AbortSignal): Promise<FinderAnswer | null> {
   const kind = getRequestKind(state)
   if (kind === null) return null
-  const answer = await loadAnswer(state, kind, signal)
+  const [answer] = await Promise.all([loadAnswer(state, kind, signal), foundResults.load()])
   // The page of an old link may be beyond the end by now: the last page is loaded instead.
   return isBeyondEnd(answer) ? loadAnswer(goToPage(state, answer.pages), kind, signal) : answer
 }

@@ -1,18 +1,14 @@
-import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pluralize } from '../../../lib/count.ts'
-import { Pagination } from '../../../ui/Pagination.tsx'
-import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { searchMessages } from '../../search/messages.ts'
 import { type FilterChip, FilterChips } from '../../search/page/FilterChips.tsx'
-import { PlateLinkList } from '../../search/page/PlateLinkList.tsx'
-import { clearOptions, type FinderState, formatHash, goToPage, toggleAttributeOption } from '../hash/hash.ts'
-import { formatMachineName, type MakeChoice, toNewListUrl, toVariantUrl } from '../machines/machine.ts'
+import { clearOptions, type FinderState, formatHash, toggleAttributeOption } from '../hash/hash.ts'
+import type { MakeChoice } from '../machines/machine.ts'
 import { finderMessages } from '../messages.ts'
-import { AddAll } from '../positions/AddAll.tsx'
 import type { Attribute, Manufacturer } from '../schemas.ts'
-import { type FinderAnswer, getAnswer, type Outcome } from './answer.ts'
+import { getAnswer, type Outcome } from './answer.ts'
+import { foundResults } from './found-results.client.ts'
 import { IdleHelp } from './IdleHelp.tsx'
-import { LockedResults } from './LockedResults.tsx'
 
 interface ResultsProps {
   isSignedIn: boolean
@@ -33,6 +29,7 @@ export function Results(props: ResultsProps) {
   const heading = useHeadingFocus(state.page)
   const section = useScrollToResults(outcome, state, make)
   const answer = getAnswer(outcome)
+  const late = foundResults.get()
   const [waitingStage, restart] = useWaitingStage(outcome.kind === 'loading', state)
   const retryFromStart = () => {
     restart()
@@ -58,13 +55,9 @@ export function Results(props: ResultsProps) {
       {!hasRequest && <IdleHelp {...{ state, makes, make }} />}
       {hasRequest && outcome.kind === 'loading' && !answer && <p className="py-6 text-steel">Loading…</p>}
       {waitingStage === 'long' && <LoadFailure text={finderMessages.slow} retry={retryFromStart} />}
-      {hasRequest && answer && answer.locked > 0 && (
-        <LockedResults rows={answer.locked} state={state} isSignedIn={isSignedIn} />
-      )}
-      {hasRequest && answer && answer.locked === 0 && (
+      {hasRequest && answer && late && (
         <div className={outcome.kind === 'loading' ? 'opacity-60' : undefined}>
-          <ResultsHeading {...{ state, make, answer }} ref={heading} />
-          <ResultsList {...{ state, answer, deliveryDay }} />
+          <late.FoundResults {...{ state, make, answer, isSignedIn, deliveryDay }} heading={heading} />
         </div>
       )}
     </section>
@@ -79,52 +72,6 @@ function toStatusText(outcome: Outcome): string {
   return candidates.length === 0
     ? searchMessages.nothing
     : `${searchMessages.nothing}. ${pluralize(candidates.length, 'machine')} may have this number.`
-}
-
-function ResultsList({
-  state,
-  answer,
-  deliveryDay,
-}: Pick<ResultsProps, 'state' | 'deliveryDay'> & { answer: FinderAnswer }) {
-  const { rows, groups, addAll, candidates, total, page, pages } = answer
-  const caption = `Filters found, page ${page} of ${pages}`
-  if (total === 0) {
-    const hint = getHint(state)
-    return (
-      <>
-        <div className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">
-          <p>{searchMessages.nothing}</p>
-          {hint && <p className="mt-1 text-sm">{hint}</p>}
-        </div>
-        <PlateLinkList plates={candidates} />
-      </>
-    )
-  }
-  return (
-    <>
-      {addAll && <AddAll key={formatHash(goToPage(state, 1))} offer={addAll} />}
-      {groups ? (
-        <GroupedListingTable {...{ groups, caption, deliveryDay }} level={3} />
-      ) : (
-        <ListingTable rows={rows} caption={caption} />
-      )}
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url={toPageHash(state)} label="Filters found" />
-      </div>
-    </>
-  )
-}
-
-// Pagination appends '&page=N'.
-function toPageHash(state: FinderState): string {
-  const hash = formatHash(goToPage(state, 1))
-  return hash.includes('?') ? hash : `${hash}?`
-}
-
-// No hint for a machine: another choice would be another machine.
-function getHint({ mode, attributes }: FinderState): string | undefined {
-  if (mode !== 'search' && mode !== 'type') return undefined
-  return Object.keys(attributes).length > 0 ? finderMessages.fewerFilters : finderMessages.fewerWords
 }
 
 /** 'short': time to say that results are loading. 'long': time to offer another try. */
@@ -217,77 +164,4 @@ export function LoadFailure({ text, retry }: { text: string; retry: () => void }
       </button>
     </div>
   )
-}
-
-interface ResultsHeadingProps {
-  state: FinderState
-  make: Manufacturer | null
-  answer: FinderAnswer
-  ref: Ref<HTMLHeadingElement>
-}
-
-/** The machine with a drawing of its kind, or the query, with the number of results. */
-function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps) {
-  const { image, model, variantName, total } = answer
-  const isKnown = make !== null && model !== null
-  const machineUrl =
-    isKnown && state.model && state.variant
-      ? toVariantUrl(make.slug, state.model, Number(state.variant))
-      : null
-  return (
-    <div className="mb-4 flex items-center gap-4">
-      {image && isKnown && (
-        <img
-          src={image}
-          alt=""
-          width={96}
-          height={72}
-          className="h-18 w-24 shrink-0 rounded border border-rule bg-white max-sm:hidden"
-        />
-      )}
-      <div>
-        <h2 ref={ref} tabIndex={-1} className="text-xl outline-none">
-          {formatResultsTitle(state, make?.name ?? null, { model, variantName })}{' '}
-          <span className="font-normal whitespace-nowrap text-steel">{pluralize(total, 'product')}</span>
-        </h2>
-        {answer.isMachNumber && state.serial !== '' && (
-          <p>
-            <span className="code">{state.serial}</span> is a mach number, not a serial number.
-          </p>
-        )}
-        {answer.corrected !== null && (
-          <p>
-            No exact match for “{state.query}”. These are the results for <strong>{answer.corrected}</strong>.
-          </p>
-        )}
-        {machineUrl && (
-          <p className="flex flex-wrap gap-x-5 text-sm">
-            <a href={machineUrl} className="link py-1">
-              All filters of this machine on one page
-            </a>
-            {total > 0 && (
-              <a href={toNewListUrl(Number(state.variant))} className="link py-1">
-                {finderMessages.newList}
-              </a>
-            )}
-          </p>
-        )}
-      </div>
-    </div>
-  )
-}
-
-/** The heading of the results: the machine, or else the query or number as the visitor typed it. */
-export function formatResultsTitle(
-  state: FinderState,
-  make: string | null,
-  { model, variantName: variant }: Pick<FinderAnswer, 'model' | 'variantName'>,
-): string {
-  const { mode, query, byPlate, serial, machNumber } = state
-  if (mode !== 'make') return query === '' ? 'By size and shape' : `“${query}”`
-  if (make !== null && model !== null)
-    return variant === null ? `${make} ${model}` : formatMachineName({ make, model, variant })
-  if (!byPlate) return make === null ? 'Unknown machine' : `Unknown ${make} machine`
-  const number = machNumber === '' ? `Serial number ${serial}` : `Mach number ${machNumber}`
-  return make === null ? number : `${make}, ${number.charAt(0).toLowerCase()}${number.slice(1)}`
 }

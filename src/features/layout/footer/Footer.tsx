@@ -1,9 +1,11 @@
-import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { CallLink, EmailLink, useShop } from '../../../ui/contact.tsx'
 import { showAlert } from '../../../ui/Dialog.tsx'
+import { Served } from '../../../ui/Document.tsx'
 import { consentText, isSubmittable, newsletterMessages, returnHash } from '../../newsletter/messages.ts'
 import type { LayoutProps } from '../layout-props.ts'
-import { deliveryLink, findOrderUrl, returnsLink, termsUrl } from '../nav.ts'
+import { termsUrl } from '../nav.ts'
 
 /** Help comes first, at the same place on each page (R-UX-52), then what a sale needs to be trusted (R-PAGE-13). */
 export function Footer({
@@ -14,10 +16,8 @@ export function Footer({
 }: Pick<LayoutProps, 'shop' | 'footer' | 'newsletter' | 'flash'>) {
   return (
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
-      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-8 py-10 lg:grid-cols-[1fr_1fr_1.3fr_1.5fr]">
-        <Help shop={shop} openingHours={footer.openingHours} />
-        <Seller name={shop.name} {...footer.seller} />
-        <Delivery {...footer} />
+      <div className="wrap footer-grid">
+        <Served className="footer-columns" part={footer} />
         {newsletter && (
           <div className="max-sm:col-span-2">
             <Newsletter newsletter={newsletter} flash={flash} />
@@ -26,95 +26,11 @@ export function Footer({
       </div>
       <div className="border-t border-bar-rule">
         <div className="wrap flex flex-wrap justify-between gap-x-8 gap-y-1 py-4">
-          <p>{shop.name}: replacement filters for machines at work</p>
+          <p>{`${shop.name}: replacement filters for machines at work`}</p>
           {shop.demo && <p className="text-amber">{layoutMessages.demo}</p>}
         </div>
       </div>
     </footer>
-  )
-}
-
-function Help({ shop, openingHours }: Pick<LayoutProps, 'shop'> & { openingHours: string[] }) {
-  if (shop.phone === null && shop.email === null && openingHours.length === 0) return null
-  return (
-    <Column heading="Help">
-      {shop.phone !== null && <FooterLink url={shop.phoneUrl}>{shop.phone}</FooterLink>}
-      {shop.email !== null && <FooterLink url={`mailto:${shop.email}`}>{shop.email}</FooterLink>}
-      <Lines lines={openingHours} />
-    </Column>
-  )
-}
-
-function Delivery({ deliveryCharge, collectionPoint }: LayoutProps['footer']) {
-  return (
-    <Column heading="Delivery and returns" wide>
-      {deliveryCharge !== null && <p className="max-w-72 py-1.5">{deliveryCharge}</p>}
-      <FooterLink url={findOrderUrl}>Where is my order?</FooterLink>
-      <FooterLink url={deliveryLink.url}>Delivery charges and days</FooterLink>
-      {collectionPoint !== null && (
-        <FooterLink url={`${deliveryLink.url}#collection`}>Collect from {collectionPoint}</FooterLink>
-      )}
-      <FooterLink url={returnsLink.url}>Returns and refunds</FooterLink>
-      <FooterLink url={termsUrl}>Terms of sale</FooterLink>
-    </Column>
-  )
-}
-
-function Seller({
-  name,
-  address,
-  companyNumber,
-  vatNumber,
-}: { name: string } & LayoutProps['footer']['seller']) {
-  if (address.length === 0 && companyNumber === null && vatNumber === null) return null
-  return (
-    <Column heading={name}>
-      <Lines lines={address} />
-      {companyNumber !== null && <p className="pt-1.5">Company number {companyNumber}</p>}
-      {vatNumber !== null && <p className="pt-1.5">VAT number {vatNumber}</p>}
-    </Column>
-  )
-}
-
-// `wide`: the whole width of a phone.
-function Column({
-  heading,
-  wide = false,
-  children,
-}: {
-  heading: string
-  wide?: boolean
-  children: ReactNode
-}) {
-  return (
-    <section className={wide ? 'max-sm:col-span-2' : undefined}>
-      <h2 className="mb-1 text-base text-on-bar">{heading}</h2>
-      {children}
-    </section>
-  )
-}
-
-function Lines({ lines }: { lines: readonly string[] }) {
-  if (lines.length === 0) return null
-  return (
-    <p className="py-1.5">
-      {lines.map(line => (
-        <span key={line} className="block">
-          {line}
-        </span>
-      ))}
-    </p>
-  )
-}
-
-function FooterLink({ url, children }: { url: string; children: ReactNode }) {
-  return (
-    <a
-      href={url}
-      className="flex min-h-8 w-fit items-center text-on-bar max-md:min-h-11 underline decoration-bar-steel underline-offset-3 hover:decoration-current"
-    >
-      {children}
-    </a>
   )
 }
 
@@ -176,7 +92,7 @@ function Newsletter({ newsletter, flash }: NewsletterProps) {
         <label htmlFor="newsletter-email" className="mt-2 block text-on-bar">
           Send the newsletter to
         </label>
-        <div className="mt-1 flex gap-2">
+        <div className="newsletter-field">
           <input
             id="newsletter-email"
             name="email"
@@ -188,11 +104,8 @@ function Newsletter({ newsletter, flash }: NewsletterProps) {
             onChange={event => {
               if (isInvalid && isSubmittable(event.target.value)) setInvalid(false)
             }}
-            className="h-11 w-full min-w-0 rounded border border-bar-steel bg-transparent px-3 text-base text-on-bar placeholder:text-bar-steel"
           />
-          <button type="submit" className="button border-on-bar bg-on-bar text-bar hover:bg-bar-steel">
-            Subscribe
-          </button>
+          <SubmitButton>Subscribe</SubmitButton>
         </div>
         {isInvalid && (
           <p id="newsletter-error" role="alert" className="mt-2 font-semibold text-bar-danger">

@@ -15,13 +15,13 @@ import { VatSwitch } from './VatSwitch.tsx'
 export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'visitor' | 'query'>) {
   return (
     <div className="relative border-b border-rule bg-surface">
-      <div className="wrap flex flex-wrap items-center gap-x-3 gap-y-3 py-3 md:flex-nowrap md:gap-x-6 md:py-4">
+      <div className="wrap site-header">
         <PhoneMenu name={visitor.name} />
         <a href="/" className="flex min-h-11 items-center gap-2.5">
           <Logo className="size-8 md:size-9" />
           <span className="text-lg font-semibold tracking-tight md:text-xl">{shop.name}</span>
         </a>
-        <search className="site-search order-last w-full md:order-none md:w-auto md:grow">
+        <search className="site-search">
           <SearchForm
             id="site-search"
             label="Search by part number, cross-reference, machine or size"
@@ -46,21 +46,24 @@ function MainNav() {
   return (
     <nav aria-label="Main" className="hidden border-t border-rule py-0.5 text-[0.9375rem] md:block">
       <div className="wrap flex flex-wrap justify-between gap-x-5">
-        <ul className="flex gap-x-5">
+        <ul className="nav-links flex gap-x-5">
           {[...finderLinks, orderPadLink].map(({ name, url }) => (
             <NavItem key={url} url={url}>
               {name}
             </NavItem>
           ))}
         </ul>
-        <ul aria-label="Kinds of filter" className="flex gap-x-4 md:max-lg:w-full md:max-lg:gap-x-5">
+        <ul
+          aria-label="Kinds of filter"
+          className="nav-links flex gap-x-4 md:max-lg:w-full md:max-lg:gap-x-5"
+        >
           <li aria-hidden="true" className="inline-flex items-center text-steel lg:max-xl:hidden">
             Filters:
           </li>
           {filterKindLinks.map(({ name, short, url }) => (
             <NavItem key={url} url={url}>
               {short}
-              <span className="sr-only">{name.slice(short.length)}</span>
+              {name !== short && <span className="sr-only">{name.slice(short.length)}</span>}
             </NavItem>
           ))}
         </ul>
@@ -72,12 +75,7 @@ function MainNav() {
 function NavItem({ url, children }: { url: string; children: ReactNode }) {
   return (
     <li>
-      <a
-        href={url}
-        className="inline-flex min-h-10 items-center whitespace-nowrap underline-offset-4 hover:text-link hover:underline"
-      >
-        {children}
-      </a>
+      <a href={url}>{children}</a>
     </li>
   )
 }
@@ -152,22 +150,14 @@ function MiniBasket(props: UiEvents['basket']) {
   const link = useRef<HTMLAnchorElement>(null)
   return (
     <>
-      <a
-        ref={link}
-        href="/basket"
-        className="ml-auto flex min-h-11 items-center whitespace-nowrap hover:text-link"
-      >
+      <a ref={link} href="/basket" className="basket-link">
         <span className="sr-only">
-          Basket, {count} {count === 1 ? 'item' : 'items'}, {formatPounds(pence(subtotal))} excluding VAT
+          {`Basket, ${count} ${count === 1 ? 'item' : 'items'}, ${formatPounds(pence(subtotal))} excluding VAT`}
         </span>
-        <span aria-hidden="true" className="flex items-center gap-2">
+        <span aria-hidden="true">
           <BasketIcon className="size-6 md:hidden" />
           <span className="font-semibold max-md:hidden">Basket</span>
-          <span
-            className={`min-w-7 rounded-full px-2 text-center text-sm leading-6 font-semibold ${count > 0 ? 'bg-amber text-on-amber' : 'bg-sunk text-steel'}`}
-          >
-            {count}
-          </span>
+          <b className={count > 0 ? 'bg-amber text-on-amber' : undefined}>{count}</b>
           {count > 0 && (
             <span className="text-steel max-xs:hidden">
               {formatPounds(pence(subtotal))} <span className="text-sm max-lg:hidden">ex VAT</span>
@@ -234,11 +224,7 @@ function AddRefusal({ anchor }: { anchor: RefObject<HTMLElement | null> }) {
   }
 
   return (
-    <div
-      role="alert"
-      ref={panel}
-      className="no-print fixed right-4 z-40 max-w-[min(24rem,calc(100vw-2rem))] sm:right-6"
-    >
+    <div role="alert" ref={panel} className="add-refusal no-print">
       {text !== null && (
         <div className="flex items-center gap-2 rounded border border-l-4 border-rule border-l-danger bg-surface py-2 pr-2 pl-4 shadow-float">
           <p className="min-w-0 grow py-1 wrap-anywhere">{text}</p>
@@ -276,16 +262,17 @@ export function TopBar({
         {promise && (
           <p className="min-w-0 truncate">
             <span className="max-lg:hidden">
-              <strong className="font-semibold">{promise.orderBy}</strong> {promise.text}
+              <strong className="font-semibold">{promise.orderBy}</strong>
+              {` ${promise.text}`}
             </span>
             <span className="lg:hidden">
-              <strong className="font-semibold">{shortenPromise(promise.orderBy)}</strong>{' '}
-              {shortenPromise(promise.text)}
+              <strong className="font-semibold">{shortenPromise(promise.orderBy)}</strong>
+              {` ${shortenPromise(promise.text)}`}
             </span>
           </p>
         )}
-        <div className="ml-auto flex shrink-0 items-center gap-6">
-          <CallLink className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex">
+        <div className="top-links">
+          <CallLink className="max-md:hidden">
             {phone => (
               <>
                 <PhoneIcon className="size-4" />
@@ -295,9 +282,7 @@ export function TopBar({
           </CallLink>
           <VatSwitch className="max-md:hidden" />
           {name === null ? (
-            <a href="/login" className="inline-flex min-h-10 items-center whitespace-nowrap hover:underline">
-              Sign in
-            </a>
+            <a href="/login">Sign in</a>
           ) : (
             <AccountLinks name={name} className="max-md:hidden" />
           )}

@@ -38,10 +38,7 @@ export function PhoneMenu({ name }: { name: string | null }) {
         <CrossIcon className="hidden size-6 group-open:block" />
         <span className="sr-only">Menu</span>
       </summary>
-      <nav
-        aria-label="Menu"
-        className="absolute inset-x-0 top-full z-30 min-h-dvh border-t border-rule bg-surface"
-      >
+      <nav aria-label="Menu" className="phone-menu">
         <div className="wrap divide-y divide-rule py-1">
           <MenuAccount name={name} />
           <MenuLinks links={[...finderLinks, orderPadLink]} />
@@ -75,7 +72,7 @@ function MenuAccount({ name }: { name: string | null }) {
   return (
     <div className="py-1">
       <AccountLinks name={name} className="justify-between font-semibold" />
-      <ul className="grid grid-cols-3">
+      <ul className="menu-links grid-cols-3 gap-x-0 py-0">
         {accountLinks.map(({ name: link, url }) => (
           <MenuItem key={url} name={link} url={url} />
         ))}
@@ -86,7 +83,7 @@ function MenuAccount({ name }: { name: string | null }) {
 
 function MenuLinks({ links }: { links: readonly NavLink[] }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-4 py-1">
+    <ul className="menu-links">
       {links.map(({ name, url }) => (
         <MenuItem key={url} name={name} url={url} />
       ))}
@@ -100,9 +97,7 @@ const maxColumnCharacters = 22
 function MenuItem({ name, url }: NavLink) {
   return (
     <li className={name.length > maxColumnCharacters ? 'col-span-full' : undefined}>
-      <a href={url} className="flex min-h-11 items-center">
-        {name}
-      </a>
+      <a href={url}>{name}</a>
     </li>
   )
 }

@@ -18,17 +18,14 @@ export function VatSwitch({ className = '' }: { className?: string }) {
 
   return (
     <form method="post" action="/vat" onSubmit={submit} className="contents">
-      <button
-        type="submit"
-        className={`inline-flex min-h-10 cursor-pointer items-center gap-1.5 whitespace-nowrap hover:underline ${className}`}
-      >
+      <button type="submit" className={`vat-switch ${className}`}>
         <span>Prices</span>
-        <span className="font-semibold inc-first:hidden">
+        <strong>
           ex VAT<span className="sr-only"> first, show including VAT first</span>
-        </span>
-        <span className="hidden font-semibold inc-first:inline">
+        </strong>
+        <strong>
           inc VAT<span className="sr-only"> first, show excluding VAT first</span>
-        </span>
+        </strong>
         <SwapIcon className="size-4" />
       </button>
     </form>

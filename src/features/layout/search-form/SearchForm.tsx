@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 
 type QuickSearchComponent = ComponentType<{ field: HTMLInputElement }>
 
@@ -40,7 +41,7 @@ export function SearchForm(props: SearchFormProps) {
   }, [query])
 
   return (
-    <form action="/search" method="get" className={`relative flex ${className}`}>
+    <form action="/search" className={`search-form ${className}`}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -56,14 +57,9 @@ export function SearchForm(props: SearchFormProps) {
         spellCheck={false}
         enterKeyHint="search"
         placeholder={placeholder}
-        className={`w-full min-w-0 appearance-none rounded-l border-2 border-r-0 border-strong bg-surface focus-visible:relative focus-visible:z-10 ${fieldClass}`}
+        className={fieldClass}
       />
-      <button
-        type="submit"
-        className={`button rounded-l-none border-2 focus-visible:relative focus-visible:z-10 ${buttonClass}`}
-      >
-        {children}
-      </button>
+      <SubmitButton className={buttonClass}>{children}</SubmitButton>
       {Quick && field.current && <Quick field={field.current} />}
     </form>
   )

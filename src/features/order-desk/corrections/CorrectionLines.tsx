@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { RowInput } from '../../../ui/forms/StaffFields.tsx'
+import { RowInput } from '../../../ui/forms/FormFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
 
@@ -29,7 +29,7 @@ export function CorrectionLines({
         {canChange && hasVoucher && ' The discount goes down with the goods.'}
         {canChange &&
           isPaidOnline &&
-          ' What it costs less is refunded to the card; what it costs more the customer pays by a link.'}
+          ' What it costs less goes back as it was paid; what it costs more the customer pays by a link.'}
       </p>
       {canChange && changeable.length > 0 && (
         <div

@@ -1,11 +1,11 @@
 import { ButtonLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
+import { ColumnHeading, TableHead } from '../../../ui/ColumnHeading.tsx'
 import { Lines } from '../../../ui/Fact.tsx'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { ConfirmField, SelectField } from '../../../ui/forms/FormFields.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
-import { ConfirmField, SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
@@ -114,10 +114,7 @@ function AddressPart({ part, heading, countries, errors, ...props }: AddressPart
   const isDelivery = part === 'delivery'
   const address = props[part]
   return (
-    <section aria-labelledby={part} className="card p-5">
-      <h2 id={part} className="text-lg">
-        {heading}
-      </h2>
+    <Card id={part} heading={heading}>
       <p className="mt-2 wrap-anywhere">
         <Lines lines={isDelivery ? props.deliveryLines : props.billingLines} />
       </p>
@@ -138,7 +135,7 @@ function AddressPart({ part, heading, countries, errors, ...props }: AddressPart
           />
         </div>
       </details>
-    </section>
+    </Card>
   )
 }
 
@@ -146,10 +143,7 @@ function Delivery(props: CorrectionPageProps) {
   const { deliveryText, deliveryCharge, deliveryOption, deliveryInstructions, choices, errors } = props
   const isChosen = choices.some(({ value }) => value === deliveryOption)
   return (
-    <section aria-labelledby="delivery-service" className="card space-y-5 p-5 *:max-w-2xl">
-      <h2 id="delivery-service" className="text-lg">
-        Delivery
-      </h2>
+    <Card id="delivery-service" heading="Delivery" className="space-y-5 *:max-w-2xl">
       <SelectField
         id="delivery-option"
         label="Service and day"
@@ -177,7 +171,7 @@ function Delivery(props: CorrectionPageProps) {
         error={errors['delivery-instructions']}
         autoComplete="off"
       />
-    </section>
+    </Card>
   )
 }
 
@@ -208,19 +202,17 @@ function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
       </ul>
       <table className="mt-3 w-full">
         <caption className="sr-only">What the order costs before and after</caption>
-        <thead className="note">
-          <tr className="border-b border-edge">
-            <ColumnHeading className="text-left">
-              <span className="sr-only">Sum</span>
-            </ColumnHeading>
-            <th scope="col" className={`${cell} font-semibold`}>
-              Before
-            </th>
-            <th scope="col" className={`${cell} font-semibold`}>
-              After
-            </th>
-          </tr>
-        </thead>
+        <TableHead>
+          <ColumnHeading className="text-left">
+            <span className="sr-only">Sum</span>
+          </ColumnHeading>
+          <th scope="col" className={`${cell} font-semibold`}>
+            Before
+          </th>
+          <th scope="col" className={`${cell} font-semibold`}>
+            After
+          </th>
+        </TableHead>
         <tbody>
           {visibleRows.map(([key, name]) => (
             <tr key={key} className="border-b border-rule">
@@ -242,7 +234,7 @@ function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
           ))}
         </tbody>
       </table>
-      {refund > 0 && <p className="mt-3">{formatSum(refund)} is refunded to the card.</p>}
+      {refund > 0 && <p className="mt-3">{formatSum(refund)} goes back as it was paid.</p>}
       {toPay > 0 && (
         <p className="mt-3 max-w-prose">
           <strong>{formatSum(toPay)} is then to be paid by card.</strong> The customer gets a link by email to

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
+import { addressFields } from '../../../lib/contact/address.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import { mergeChanged } from '../../back-office/original-form.ts'
 import type {
   Correctable,
   CorrectableFields,
   LineCorrection,
   TypedCorrection,
 } from '../../corrections/correction.ts'
-import { originalCorrection } from '../schemas.ts'
+import type { originalCorrection } from '../schemas.ts'
 
-/**
- * A plain form sends all of its fields, typed or not. So it also sends what its page displayed: when a colleague has changed
- * the order meanwhile, only what staff changed is theirs, and the rest is as the order is now.
- */
+const contactFields = ['name', 'email', 'telephone', 'vat'] as const
+
 type OriginalCorrection = z.output<typeof originalCorrection>
 
 type CurrentPieces = Pick<Correctable, 'position' | 'quantity'>
@@ -30,15 +30,6 @@ export const formatOriginal = (fields: CurrentFields, lines: readonly CurrentPie
     lines: lines.map(({ position, quantity }) => ({ position, quantity: String(quantity) })),
   } satisfies OriginalCorrection)
 
-/** Null: the form says nothing about it. */
-export function parseOriginal(text: string): OriginalCorrection | null {
-  try {
-    return originalCorrection.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}
-
 /** What staff have typed; a value that is as the page displayed it is the order's own of now. */
 export function pickTyped(
   typed: TypedCorrection,
@@ -47,11 +38,12 @@ export function pickTyped(
   lines: readonly CurrentPieces[],
 ): TypedCorrection {
   if (!original) return typed
+  const { contact, delivery, billing } = typed
   return {
     ...typed,
-    contact: typed.contact && pickChanged(typed.contact, original.contact, fields.contact),
-    delivery: typed.delivery && pickChanged(typed.delivery, original.delivery, fields.delivery),
-    billing: typed.billing && pickChanged(typed.billing, original.billing, fields.billing),
+    contact: contact && mergeChanged(contactFields, contact, original.contact, fields.contact),
+    delivery: delivery && mergeChanged(addressFields, delivery, original.delivery, fields.delivery),
+    billing: billing && mergeChanged(addressFields, billing, original.billing, fields.billing),
     purchase_order: omitSame(typed.purchase_order, original.purchase_order),
     delivery_instructions: omitSame(typed.delivery_instructions, original.delivery_instructions),
     lines: typed.lines.flatMap(line => pickTypedLine(line, original, lines)),
@@ -60,17 +52,6 @@ export function pickTyped(
 
 const omitSame = (typed: string | undefined, original: string): string | undefined =>
   typed === original ? undefined : typed
-
-function pickChanged<Fields extends { [Field in keyof Fields]: string }>(
-  typed: Fields,
-  original: Fields,
-  current: Fields,
-): Fields {
-  const changed = { ...current }
-  for (const field of Object.keys(original) as (keyof Fields)[])
-    if (typed[field] !== original[field]) changed[field] = typed[field]
-  return changed
-}
 
 /** What was typed for lines that a colleague has taken off, or of which nothing can be changed any more. */
 export const listDiscardedLines = (

@@ -6,7 +6,9 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { type Address, addressFields, formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatPounds, type Pence, parsePounds, toPounds, zero } from '../../../lib/money.ts'
+import { hasGodmode } from '../../accounts/visitor.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
+import { parseOriginal } from '../../back-office/original-form.ts'
 import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import {
@@ -41,7 +43,7 @@ import type { OrderChange } from '../admin-order.ts'
 import type { StaffOrders } from '../order-page.server.ts'
 import { listChangesSince } from '../queries.ts'
 import { formatRefund, formatToRestock } from '../rules.ts'
-import { correctOrder } from '../schemas.ts'
+import { correctOrder, originalCorrection } from '../schemas.ts'
 import { toChangesSince } from '../view.ts'
 import { correctionPage } from './CorrectionPage.tsx'
 import {
@@ -50,7 +52,7 @@ import {
   canChangeGoods,
   toLineFields,
 } from './correction-props.ts'
-import { formatOriginal, listDiscardedLines, parseOriginal, pickTyped } from './original-correction.ts'
+import { formatOriginal, listDiscardedLines, pickTyped } from './original-correction.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 
@@ -87,15 +89,17 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
       const { target: order, body, staff, requestKey } = form
       const { seen, request: _key, confirm, displayed: _displayed, original: _original, ...typed } = body
       const result = await correct(db, payments, order.id, {
-        ...{ staff, expectedVersion: seen, requestKey, typed },
+        ...{ staff, expectedVersion: seen, requestKey, typed, sellsBelowCost: hasGodmode(staff) },
         confirmedTotal: parsePounds(confirm),
         rules: getRules(),
+        overdueHoldDays: context.config.overdueHoldDays,
       })
       if (result.ok) {
         const { contact } = (await findOrderById(db, order.id))!
         const corrected = `Order ${order.reference} has been corrected, and ${contact.email} will get an email.`
-        const { money, due, toRestock } = result
-        const parts = [corrected, formatRefund(money), formatDue(due), formatToRestock(toRestock)]
+        const { money, due, isHeldForAccount, toRestock } = result
+        const held = isHeldForAccount ? 'It is held now: its account doesn’t allow that much.' : ''
+        const parts = [corrected, formatRefund(money), formatDue(due), held, formatToRestock(toRestock)]
         return done(parts.filter(Boolean).join(' '))
       }
       if (result.reason === 'to_confirm') return toConfirmation(order, result.correction, result.change)
@@ -204,7 +208,7 @@ async function renderCorrection(
     lines.map(({ productId }) => productId),
   )
   const fields = pickFields(order)
-  const typed = pickTyped(form.typed, parseOriginal(original), fields, lines)
+  const typed = pickTyped(form.typed, parseOriginal(originalCorrection, original), fields, lines)
   const hasVoucher = order.discount > 0
   const url = adminOrderUrl(order.reference)
   const { lines: listedLines, paging } = pickListedLines(lines, form.typed, page, url)

@@ -1,5 +1,5 @@
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { SelectField } from '../../../ui/forms/StaffFields.tsx'
+import { SelectField } from '../../../ui/forms/FormFields.tsx'
 import { carriers, otherCarrier, type TypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import type { AdminOrderPageProps } from '../view.ts'
 

@@ -1,6 +1,6 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { DayField, OptionField } from '../../../ui/forms/StaffFields.tsx'
+import { DayField, OptionField } from '../../../ui/forms/FormFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
 import type { AdminOrderPageProps, AdminOrderView } from '../view.ts'

@@ -1,8 +1,8 @@
 import { TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
+import { ColumnHeading, ColumnHeadings, TableHead } from '../../../ui/ColumnHeading.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
-import { ConfirmField, QuantityInput } from '../../../ui/forms/StaffFields.tsx'
+import { ConfirmField, QuantityInput } from '../../../ui/forms/FormFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { readyDescription } from '../../orders/messages.ts'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
@@ -59,14 +59,11 @@ export function DespatchForm(props: AdminOrderPageProps) {
         <PickListField {...props} />
         <table className="w-full text-left max-sm:block">
           <caption className="sr-only">What goes out now</caption>
-          <thead className="note max-sm:sr-only">
-            <tr className="border-b border-edge">
-              <ColumnHeading>Product</ColumnHeading>
-              <ColumnHeading className="px-3 text-right">To go</ColumnHeading>
-              <ColumnHeading className="px-3 text-right">On hand</ColumnHeading>
-              <ColumnHeading className="text-right">{quantityName}</ColumnHeading>
-            </tr>
-          </thead>
+          <TableHead className="max-sm:sr-only">
+            <ColumnHeading>Product</ColumnHeading>
+            <ColumnHeadings names={['To go', 'On hand']} className="px-3 text-right" />
+            <ColumnHeading className="text-right">{quantityName}</ColumnHeading>
+          </TableHead>
           <tbody className="max-sm:block">
             {lines.map((line, index) => (
               <DespatchLine

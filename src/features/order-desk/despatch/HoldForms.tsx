@@ -1,8 +1,8 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
-import { OptionField } from '../../../ui/forms/StaffFields.tsx'
+import { OptionField } from '../../../ui/forms/FormFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
-import { holdRights } from '../../back-office/navigation.ts'
+import { accountHoldRights, holdRights } from '../../back-office/navigation.ts'
 import { type LiftChoice, liftChoices } from '../../orders/holds/hold-rules.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
@@ -25,14 +25,19 @@ export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps)
 }
 
 export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProps) {
-  const canRelease = useStaffRight(holdRights)
+  const isForAccount = order.accountHolds.length > 0
+  const canSendAnyway = useStaffRight(accountHoldRights)
+  const canHold = useStaffRight(holdRights)
+  const canRelease = canSendAnyway || (canHold && (!isForAccount || order.isHeldTwice))
   const step = useNextStep(order)
   if (order.held === null) return null
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="font-semibold wrap-anywhere">Held: {order.held}</p>
       {order.heldBy !== '' && <p className="note">{order.heldBy}</p>}
-      {order.isHeldTwice && <p className="font-semibold">Also held: the account is on stop</p>}
+      {order.isHeldTwice && (
+        <p className="font-semibold wrap-anywhere">Also held: {order.accountHolds.join('; ')}</p>
+      )}
       <p>Nothing goes out until you release it.</p>
       {canRelease && (
         <form
@@ -52,11 +57,7 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
             />
           </div>
           <button type="submit" className={getButtonClass(step === 'release')}>
-            {order.isHeldTwice
-              ? 'Lift hold'
-              : order.isHeldForAccount
-                ? 'Release even though the account is on stop'
-                : 'Release order'}
+            {order.isHeldTwice ? 'Lift hold' : isForAccount ? 'Send all the same' : 'Release order'}
           </button>
         </form>
       )}
@@ -65,8 +66,8 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
 }
 
 const liftNames = {
-  staff: 'Lift our own hold: the account’s stop still holds it',
-  account: 'Lift the account’s stop for this order: our own hold stays',
+  staff: 'Lift our own hold: its account still holds it',
+  account: 'Send it as far as its account goes: our own hold stays',
   both: 'Lift both: the order can go out',
 } as const
 

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../infra/app-context.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import { holdRights } from '../../back-office/navigation.ts'
+import { includesRight, listHeldRights } from '../../accounts/staff/staff-right.ts'
+import { accountHoldRights, holdRights } from '../../back-office/navigation.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import { type Holds, holdRefusalMessages } from '../../orders/holds/hold-rules.ts'
@@ -83,7 +84,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
     run: async form => {
       const { target: order, body, staff, now } = form
       const change = { expectedVersion: body.seen, staffId: staff.id, now }
-      const result = await despatch.announceCollection(db, order.id, change)
+      const result = await despatch.announceCollection(context, order.id, change)
       if (!result.ok) return orders.refuse(form, readyRefusalMessages[result.reason])
       return done(`${order.contact.email} will get an email that the order is ready to collect.`)
     },
@@ -107,7 +108,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
   })
 
   staffAction(releaseOrder, {
-    right: holdRights,
+    right: [...holdRights, 'accounts'],
     typed: ({ body }) => ({ typed: { release: body } }),
     validate: ({ body }) => ({ errors: validateReason('release-reason', body.reason) }),
     run: async form => {
@@ -116,6 +117,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
         ...body,
         expectedVersion: body.seen,
         staffId: staff.id,
+        canSendAnyway: includesRight(listHeldRights(staff), accountHoldRights),
         now,
       })
       if (result.ok) return done(formatReleased(order.reference, result.remaining))
@@ -138,11 +140,13 @@ const liftMessage = 'Choose which hold to lift: ours, the account’s, or both.'
 
 function formatReleased(reference: string, remaining: Holds): string {
   if (remaining.staff)
-    return `The account’s stop no longer holds order ${reference}. Our own hold stays, so nothing is sent yet.`
+    return `Its account no longer holds order ${reference}. Our own hold stays, so nothing is sent yet.`
   if (remaining.account)
     return `Our hold of order ${reference} has been lifted. Its account is on stop, so nothing is sent yet.`
+  if (remaining.credit)
+    return `Our hold of order ${reference} has been lifted. Its account’s credit holds it, so nothing is sent yet.`
   if (remaining.payment)
-    return `Our hold of order ${reference} has been lifted. A part of it is still to be paid by card, so nothing is sent yet.`
+    return `Our hold of order ${reference} has been lifted. A part of it is still to be paid, so nothing is sent yet.`
   return `Order ${reference} has been released and can be despatched.`
 }
 

@@ -3,10 +3,11 @@ import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage, listPeriodConditions } from '../../../infra/database/columns.ts'
 import { getRow, listValues, selectRows } from '../../../infra/database/query.ts'
 import type { ListRequest } from '../../back-office/table/define-list.server.ts'
-import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
+import { choiceFilter, periodFilters, staffFilter } from '../../back-office/table/list-filter.ts'
 import { ordersWithRefundProblem } from '../../billing/service.ts'
+import { channelNames } from '../../orders/messages.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
-import { amountDue, expectedFacts, findMatchingOrders } from '../../orders/service.ts'
+import { amountDue, expectedFacts, findMatchingOrders, isCreditHeldSql } from '../../orders/service.ts'
 import {
   allocatableLinesSql,
   isBackOrderSql,
@@ -24,7 +25,15 @@ export const maxListed = 1_000
 
 export const orderFilters = {
   ...periodFilters,
-  method: choiceFilter('Payment', { account: 'On account', card: 'By card', free: 'Nothing to pay' }),
+  method: choiceFilter('Payment', {
+    account: 'On account',
+    card: 'By card',
+    free: 'Nothing to pay',
+    counter: 'Cash, terminal or bank',
+    godmode: 'Free of charge',
+  }),
+  source: choiceFilter('How it came', channelNames),
+  taken_by: staffFilter('Taken by'),
 }
 export type OrderListRequest = ListRequest<OrderGroup, typeof orderFilters>
 
@@ -162,12 +171,14 @@ const countUpToLimit = (from: RawBuilder<unknown>, conditions: RawBuilder<unknow
 
 /** `time`: the column with the time of an order. */
 function listFilterConditions(
-  { filters: { from, until, method } }: OrderListRequest['choice'],
+  { filters: { from, until, method, source, taken_by: takenBy } }: OrderListRequest['choice'],
   time: RawBuilder<unknown> = at,
 ): RawBuilder<unknown>[] {
   return [
     ...listPeriodConditions(time, { from, until }),
     ...(method === null ? [] : [sql`o.method = ${method}`]),
+    ...(source === null ? [] : [sql`o.source = ${source}`]),
+    ...(takenBy === null ? [] : [sql`o.prepared_by = ${takenBy}`]),
   ]
 }
 
@@ -191,6 +202,7 @@ export const listOrderRows = (db: Db, ids: readonly number[]): Promise<AdminOrde
 
 const orderRowColumns = (showsGoods: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
+  ${isCreditHeldSql} as "isCreditHeld", case when o.credit_hold then o.credit_check end as "creditCheck",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   ${isBeingPickedSql} as "isBeingPicked",
   ${at} as at, o.contact->>'name' as name,

@@ -7,11 +7,12 @@ import {
   type IsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { type ListCellPart, muted } from '../../back-office/table/list-cell.ts'
+import { formatCreditHold } from '../../credit/credit.ts'
 import {
   countPieces,
   type Expectation,
@@ -20,6 +21,7 @@ import {
   listOpenPieces,
 } from '../../orders/expectation/expectation.ts'
 import { formatMethod } from '../../orders/messages.ts'
+import { isWithoutPayment } from '../../orders/order.ts'
 import { expectedDay } from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
 import { getCarrierName } from '../../warehouse/despatch/carriers.ts'
@@ -32,6 +34,7 @@ import {
   getStateDescription,
   goodsShareTexts,
 } from '../state-view.ts'
+import { freeOfChargeUrl } from './free-of-charge.server.ts'
 import {
   isCountedEverywhere,
   isCountedWhole,
@@ -82,6 +85,10 @@ export const orderListRoutes = defineList({
     group: 'all',
   },
   filters: orderFilters,
+  actions: [
+    { url: '/admin/orders/new', name: 'New order', look: 'strong', right: 'sales' },
+    { url: freeOfChargeUrl, name: 'Free of charge' },
+  ],
   // The queue by the day that was promised, all else by the newest.
   sort: group => (orderGroupDefinitions[group].isQueue ? 'promised' : 'day'),
   tieBreaker: sql`o.id`,
@@ -155,11 +162,11 @@ export const orderListRoutes = defineList({
       isAmount: true,
       phone: 'corner',
       sort: { usual: 'down', by: sql`o.total` },
-      cell: ({ total, lineCount }) => [
-        { text: formatPounds(total), isStrong: true },
-        muted(pluralize(lineCount, 'line')),
+      cell: order => [
+        { text: formatPounds(toPaid(order)), isStrong: true },
+        muted(pluralize(order.lineCount, 'line')),
       ],
-      csv: ({ total }) => ({ pence: total }),
+      csv: order => ({ pence: toPaid(order) }),
     },
   },
 })
@@ -203,6 +210,9 @@ async function listOrders(request: OrderListRequest) {
         : [],
   }
 }
+
+/** Nothing of what is free of charge. */
+const toPaid = (order: AdminOrderRow): Pence => (isWithoutPayment(order) ? zero : order.total)
 
 const shareTones = { all: { tone: 'stock' }, some: {}, none: { tone: 'late' } } as const
 
@@ -248,8 +258,9 @@ function formatFirstLine({ state, facts }: AdminOrderRow, { pieces }: Expectatio
 
 /** Why it is held, what is still to go, or how it was sent; ''. */
 function formatDetail(row: AdminOrderRow, expectation: Expectation, stateText: string): string {
-  const { state, onStop, holdReason, lastParcel } = row
-  if (isIn('isDespatchable', state) && onStop) return holdReason
+  const { state, onStop, holdReason, creditCheck, lastParcel } = row
+  if (isIn('isDespatchable', state) && onStop)
+    return holdReason || (creditCheck ? upperFirst(formatCreditHold(creditCheck)) : '')
   const hasLines = row.facts.lines.length > 0
   if (state === 'part_despatched' && hasLines) return `${formatFirstLine(row, expectation)} to go`
   if (stateText === backOrderText && hasLines) return `Waits for ${formatFirstLine(row, expectation)}`

@@ -1,6 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { Card } from '../../../ui/Card.tsx'
-import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
+import { ColumnHeading, ColumnHeadings, TableHead } from '../../../ui/ColumnHeading.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderLinesSection } from '../../basket/lines/OrderLinesSection.tsx'
@@ -10,7 +9,7 @@ type OrderProps = Pick<AdminOrderPageProps, 'order'>
 type LineView = OrderProps['order']['lines'][number]
 
 /**
- * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
+ * Drawn on the server only. The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
 export function AdminOrderLines({
@@ -39,20 +38,13 @@ export function AdminOrderLines({
     >
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
-        <thead className="note max-sm:sr-only">
-          <tr className="border-b border-edge">
-            <ColumnHeading>Product</ColumnHeading>
-            {[...columns, 'Each', 'Ex VAT'].map(name => (
-              <th
-                key={name}
-                scope="col"
-                className="px-3 py-2 text-right font-semibold whitespace-nowrap last:pr-0"
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead className="max-sm:sr-only">
+          <ColumnHeading>Product</ColumnHeading>
+          <ColumnHeadings
+            names={[...columns, 'Each', 'Ex VAT']}
+            className="px-3 text-right whitespace-nowrap last:pr-0"
+          />
+        </TableHead>
         <tbody>
           {lines.map((line, index) => (
             <tr
@@ -132,54 +124,5 @@ function PieceCells({ pieces: { despatched, open, onHand }, hasOpen, hasOnHand }
       {hasOpen && <td className="max-sm:hidden">{toGo}</td>}
       {hasOnHand && <td className="max-sm:hidden">{open > 0 && here}</td>}
     </>
-  )
-}
-
-export function StillToGo({ order: { toCome, despatch } }: OrderProps) {
-  const isForWarehouse = useStaffRight('warehouse')
-  if (!toCome || (despatch && isForWarehouse)) return null
-  return (
-    <Card id="to-go" heading="Still to go" className="mb-6">
-      <ul className="mt-1 divide-y divide-rule">
-        {toCome.lines.map(line => (
-          <Line key={line.position} line={line} isHeld={despatch === null} />
-        ))}
-      </ul>
-      {toCome.more > 0 && (
-        <p className="mt-2 note">{`and ${toCome.more} more ${toCome.more === 1 ? 'line' : 'lines'}`}</p>
-      )}
-    </Card>
-  )
-}
-
-/** First what can be done about it now, or when it comes. */
-function Line({
-  line: { code, title, quantity, due, goods, canGo },
-  isHeld,
-}: {
-  line: NonNullable<OrderProps['order']['toCome']>['lines'][number]
-  isHeld: boolean
-}) {
-  const isDueFirst = !isHeld && !canGo
-  return (
-    <li className="grid gap-x-6 py-3 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
-      <p className="text-pretty wrap-anywhere">
-        <span className="whitespace-nowrap">
-          {`${quantity.toLocaleString('en-GB')} × `}
-          <span className="code">{code}</span>
-        </span>
-        <span className="block">{title}</span>
-      </p>
-      <p className="flex flex-col text-pretty max-md:mt-1">
-        {isHeld && <span className="font-semibold text-late">Held</span>}
-        {!isHeld && canGo && <span className="font-semibold text-stock">{goods}</span>}
-        <span
-          className={`${isDueFirst ? 'font-semibold' : 'text-sm'} ${due.isLate ? 'text-late' : isDueFirst ? '' : 'text-steel'}`}
-        >
-          {due.text}
-        </span>
-        {(isHeld || !canGo) && <span className="note">{goods}</span>}
-      </p>
-    </li>
   )
 }

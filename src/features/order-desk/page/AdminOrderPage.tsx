@@ -1,6 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { ButtonLink, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Served } from '../../../ui/Document.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -21,10 +22,10 @@ import { toSummaryErrors } from '../discarded-input.ts'
 import { CancelForm, RefundForm } from '../refunds/RefundForm.tsx'
 import { type GoodsShare, goodsShareTexts } from '../state-view.ts'
 import type { AdminOrderPageProps, AdminOrderView } from '../view.ts'
-import { AdminOrderLines, StillToGo } from './AdminOrderLines.tsx'
 import { AdminParcels } from './AdminParcels.tsx'
 import { CardPayments, PaymentDue } from './CardPayments.tsx'
 import { MessageForm, NoteForm, OpenMessages } from './MessageForms.tsx'
+import { StillToGo } from './StillToGo.tsx'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
 export function AdminOrderPage(props: AdminOrderPageProps) {
@@ -51,7 +52,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           <StillToGo order={order} />
           <Actions {...props} />
           <AdminParcels {...props} />
-          <AdminOrderLines order={order} />
+          <Served part={props.lines} />
           {order.parcels.length === 0 && order.toCome === null && (
             <ConsignmentsSection view={order.consignments} heading="As the customer sees it" />
           )}
@@ -188,20 +189,18 @@ function Facts({ order }: { order: AdminOrderView }) {
   const { purchaseOrder, deliveryInstructions, madeFrom, madeInto } = order
   const handing = order.deliveryOrCollection.name === 'Deliver to' ? 'Delivery' : 'Collection'
   return (
-    <section aria-labelledby="facts" className="card p-5">
-      <h2 id="facts" className="text-lg">
-        {handing} and payment
-      </h2>
+    <Card id="facts" heading={`${handing} and payment`}>
       <dl className="mt-3 space-y-4">
         <Fact name={order.isDayOpen ? `${handing} requested` : handing}>{order.deliveryText}</Fact>
         <TextFact name="Delivery instructions" text={deliveryInstructions} />
         <Fact name="Payment">{order.method}</Fact>
         <TextFact name="PO number" text={purchaseOrder} />
         <Fact name="Ordered">{order.at}</Fact>
+        <TextFact name="Taken by" text={order.takenBy} />
         {madeFrom && <OrderLinkFact {...madeFrom} />}
         {madeInto && <OrderLinkFact name="Ordered as" {...madeInto} />}
       </dl>
-    </section>
+    </Card>
   )
 }
 

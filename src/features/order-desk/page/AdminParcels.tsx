@@ -1,4 +1,6 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { OptionField } from '../../../ui/forms/FormFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { ParcelContents } from '../../warehouse/despatch/Parcels.tsx'
@@ -13,10 +15,7 @@ export function AdminParcels(props: AdminOrderPageProps) {
   const canChange = useStaffRight('warehouse')
   if (parcels.length === 0) return null
   return (
-    <section aria-labelledby="parcels" className="card mb-6 p-5">
-      <h2 id="parcels" className="text-lg">
-        {parcels.some(({ isSent }) => isSent) ? 'Sent' : 'Collected'}
-      </h2>
+    <Card id="parcels" heading={parcels.some(({ isSent }) => isSent) ? 'Sent' : 'Collected'} className="mb-6">
       <ul className="divide-y divide-rule">
         {parcels.map(parcel => (
           <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
@@ -35,7 +34,7 @@ export function AdminParcels(props: AdminOrderPageProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 
@@ -69,16 +68,11 @@ function ParcelForm({
           tracking={typedParcel?.tracking ?? parcel.trackingNumber}
           errors={errors}
         />
-        <label className="flex min-h-11 basis-full items-center gap-3">
-          <input
-            type="checkbox"
-            name="email"
-            value="1"
-            defaultChecked={typedParcel?.email ?? true}
-            className="size-5 shrink-0"
-          />
-          <span className="min-w-0 wrap-anywhere">Email the new details to {order.customer.email}</span>
-        </label>
+        <div className="basis-full">
+          <OptionField type="checkbox" name="email" value="1" defaultChecked={typedParcel?.email ?? true}>
+            <span className="min-w-0 wrap-anywhere">Email the new details to {order.customer.email}</span>
+          </OptionField>
+        </div>
         <SubmitButton className="button-strong">Save</SubmitButton>
       </form>
     </details>

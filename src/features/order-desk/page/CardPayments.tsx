@@ -2,6 +2,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
+import { toEnterPaymentUrl } from '../../payments/hand-payment-urls.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 
@@ -14,7 +15,7 @@ export function CardPayments({
   // A payment that is all there is says so itself.
   const isOnePayment = attempts.some(({ amount }) => amount === money?.paid)
   return (
-    <Card id="money" heading="Card payment" className="mt-6">
+    <Card id="money" heading="Payments" className="mt-6">
       {money && (money.back > 0 || amountDue > 0 || !isOnePayment) && (
         <p className="mt-2">
           Paid {formatPounds(money.paid)}
@@ -25,7 +26,7 @@ export function CardPayments({
       )}
       <ul className="mt-3 divide-y divide-rule border-y border-rule">
         {attempts.map(attempt => (
-          <li key={attempt.code} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+          <li key={attempt.id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
             <span>
               {formatPounds(attempt.amount)} {attempt.what}
               {attempt.card !== '' && <span className="text-steel">, {attempt.card}</span>}
@@ -72,33 +73,58 @@ export function CardPayments({
 }
 
 /** What the customer has still to pay by card, and the form that sends the link again. */
-export function PaymentDue({ order, requestKey }: AdminOrderPageProps) {
+export function PaymentDue({ order, requestKey }: Pick<AdminOrderPageProps, 'order' | 'requestKey'>) {
+  const canEnter = useStaffRight('accounts')
   const canSend = useStaffRight('sales')
   const step = useNextStep(order)
-  const { amountDue, linkSentAt, customer, url } = order
+  const { amountDue, linkSentAt, money, paymentUrl, customer, url } = order
   if (amountDue === 0) return null
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="wrap-anywhere">
-        {linkSentAt === null
-          ? `${customer.email} gets an email with a link to pay ${formatPounds(amountDue)}.`
-          : `${customer.email} was sent the link to pay ${formatPounds(amountDue)} on ${linkSentAt}.`}{' '}
-        Nothing is sent or invoiced before it is paid. If the customer no longer wants the change, undo it
-        with{' '}
-        {canSend && order.canCorrect ? (
-          <TextLink href={`${url}/correct`}>Correct order</TextLink>
-        ) : (
-          'Correct order'
+        {order.isPaidByHand && linkSentAt === null
+          ? `${formatPounds(amountDue)} is to be paid first${order.payBy}. Enter the payment when it is there.`
+          : customer.email === ''
+            ? `The customer has no email address: read the link out, or send it yourself. ${formatPounds(amountDue)} is to be paid.`
+            : linkSentAt === null
+              ? `${customer.email} gets an email with a link to pay ${formatPounds(amountDue)}.`
+              : `${customer.email} was sent the link to pay ${formatPounds(amountDue)} on ${linkSentAt}.`}{' '}
+        Nothing is sent or invoiced before it is paid.
+        {order.isCorrected && money && (
+          <>
+            {' '}
+            If the customer no longer wants the change, undo it with{' '}
+            {canSend && order.canCorrect ? (
+              <TextLink href={`${url}/correct`}>Correct order</TextLink>
+            ) : (
+              'Correct order'
+            )}
+            .
+          </>
         )}
-        .
       </p>
-      {canSend && (
+      {paymentUrl !== '' && (
+        <p className="mt-2 wrap-anywhere">
+          Payment link: <span className="code whitespace-normal">{paymentUrl}</span>
+        </p>
+      )}
+      {canSend && paymentUrl !== '' && customer.email !== '' && (
         <form method="post" action={`${url}/payment-link`} className="no-print mt-3">
           <input type="hidden" name="request" value={requestKey} />
-          <button type="submit" className={getButtonClass(step === 'pay')}>
+          <button type="submit" className={getButtonClass(step === 'pay' && !order.isPaidByHand)}>
             Send payment link again
           </button>
         </form>
+      )}
+      {(canSend || canEnter) && (
+        <p className="no-print mt-3">
+          <a
+            href={toEnterPaymentUrl(order.reference)}
+            className={order.isPaidByHand ? getButtonClass(step === 'pay') : 'link'}
+          >
+            Enter a payment
+          </a>
+        </p>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
-import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
+import { TextAreaField } from '../../../ui/forms/FormFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { openMessagesName } from '../../correspondence/correspondence.ts'
 import type { AdminOrderPageProps } from '../view.ts'

@@ -1,9 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { formatDecimal, formatPounds, pence } from '../../../lib/money.ts'
 import { SubmitButton } from '../../../ui/Actions.tsx'
-import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
+import { ColumnHeading, TableHead } from '../../../ui/ColumnHeading.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { ConfirmField, MoneyField, QuantityInput, ReasonField } from '../../../ui/forms/StaffFields.tsx'
+import {
+  ConfirmField,
+  MoneyField,
+  OptionField,
+  QuantityInput,
+  ReasonField,
+} from '../../../ui/forms/FormFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 import { type CreditFormView, calculateTypedSum } from './credit-form.ts'
@@ -12,22 +18,15 @@ import { type CreditFormView, calculateTypedSum } from './credit-form.ts'
 export function RefundForm({ order, version, requestKey, typed, errors }: AdminOrderPageProps) {
   const { credit } = order
   if (!credit) return null
-  const { isCard, isRefundAlone } = credit
+  const { isCard, words } = credit
   return (
     <details open={typed.refund !== undefined} className="open:basis-full">
       <summary className="button">{isCard ? 'Refund…' : 'Credit…'}</summary>
       <SumForm order={order} credit={credit} typed={typed} errors={errors}>
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
-        <h2 className="mb-2 text-lg">{isCard ? 'Refund to the card' : 'Credit the account'}</h2>
-        <p>
-          {isRefundAlone
-            ? 'The money goes back to the card, and the customer gets an email about it. '
-            : isCard
-              ? 'The money goes back to the card, and the customer gets a credit note by email. '
-              : 'The customer’s account is credited, and they get the credit note by email. '}
-          The order itself doesn’t change.
-        </p>
+        <h2 className="mb-2 text-lg">{words.heading}</h2>
+        <p>{words.what} The order itself doesn’t change.</p>
         {credit.lines.length > 0 && <CreditLines credit={credit} typed={typed.refund} errors={errors} />}
         {credit.lines.length > 0 && order.paging.pages > 1 && (
           <div className="mt-4">
@@ -67,7 +66,7 @@ interface SumFormProps extends Pick<AdminOrderPageProps, 'order' | 'typed' | 'er
  * confirmed. It follows what is typed; without JavaScript the server says it first.
  */
 function SumForm({ order, credit, typed, errors, children }: SumFormProps) {
-  const { isCard } = credit
+  const { confirm, button, of } = credit.words
   const answered = typed.refundSum ?? null
   const [sum, setSum] = useState(answered ?? (typed.refund ? calculateTypedSum(credit, typed.refund) : null))
   // The answer was about other quantities.
@@ -98,18 +97,10 @@ function SumForm({ order, credit, typed, errors, children }: SumFormProps) {
         )}
       </output>
       <input type="hidden" name="sum" value={sum === null ? '' : formatDecimal(sum)} />
-      <ConfirmField
-        id="refund-confirm"
-        label={
-          isCard
-            ? `Yes, refund ${text ?? 'this'} to the card`
-            : `Yes, credit ${text ?? 'this'} to the account`
-        }
-        error={error}
-      />
+      <ConfirmField id="refund-confirm" label={`Yes, ${confirm.join(` ${text ?? 'this'} `)}`} error={error} />
       <button type="submit" className="button button-strong mt-4">
-        {isCard ? 'Send refund' : 'Issue credit note'}
-        {text !== null && (isCard ? ` of ${text}` : ` for ${text}`)}
+        {button}
+        {text !== null && ` ${of} ${text}`}
       </button>
     </form>
   )
@@ -136,15 +127,13 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
     <>
       <table className="mt-4 w-full text-left">
         <caption className="sr-only">What can be credited, inc VAT</caption>
-        <thead className="note">
-          <tr className="border-b border-edge">
-            <ColumnHeading>Product</ColumnHeading>
-            <ColumnHeading className="px-3 text-right">
-              {credit.isCard ? 'Left to refund' : 'Left to credit'}
-            </ColumnHeading>
-            <ColumnHeading className="text-right">Pieces</ColumnHeading>
-          </tr>
-        </thead>
+        <TableHead>
+          <ColumnHeading>Product</ColumnHeading>
+          <ColumnHeading className="px-3 text-right">
+            {credit.isCard ? 'Left to refund' : 'Left to credit'}
+          </ColumnHeading>
+          <ColumnHeading className="text-right">Pieces</ColumnHeading>
+        </TableHead>
         <tbody>
           {lines.map((line, index) => (
             <CreditLine
@@ -159,22 +148,27 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
       </table>
       <div className="mt-3">
         {delivery !== null && (
-          <Tick name="delivery" isTicked={typed?.delivery ?? false}>
-            The delivery charge, {formatPounds(pence(delivery.net + delivery.vat))}
-          </Tick>
+          <OptionField type="checkbox" name="delivery" value="1" defaultChecked={typed?.delivery ?? false}>
+            {`The delivery charge, ${formatPounds(pence(delivery.net + delivery.vat))}`}
+          </OptionField>
         )}
         {canWithdraw && (
           <>
             <p className="mt-2">Of these pieces, those that haven’t left yet won’t be sent.</p>
-            <Tick name="free_of_charge" isTicked={typed?.free_of_charge ?? false}>
+            <OptionField
+              type="checkbox"
+              name="free_of_charge"
+              value="1"
+              defaultChecked={typed?.free_of_charge ?? false}
+            >
               Send them all the same, free of charge
-            </Tick>
+            </OptionField>
           </>
         )}
         {canRestock && (
-          <Tick name="restock" isTicked={typed?.restock ?? false}>
+          <OptionField type="checkbox" name="restock" value="1" defaultChecked={typed?.restock ?? false}>
             The goods are back: add them to stock
-          </Tick>
+          </OptionField>
         )}
       </div>
     </>
@@ -227,20 +221,10 @@ function CreditLine({ line, index, typed, error }: CreditLineProps) {
   )
 }
 
-function Tick({ name, isTicked, children }: { name: string; isTicked: boolean; children: ReactNode }) {
-  return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input type="checkbox" name={name} value="1" defaultChecked={isTicked} className="size-5 shrink-0" />
-      <span>{children}</span>
-    </label>
-  )
-}
-
 /** Cancels the order. Closed at first, so that it is not pressed by mistake. */
 export function CancelForm({ order, version, typed, errors }: AdminOrderPageProps) {
   const error = errors['cancel-reason']
   const unconfirmed = errors['cancel-confirm']
-  const refundable = order.money?.left ?? 0
   return (
     <details open={typed.cancel !== undefined} className="open:basis-full">
       <summary className="button button-danger">Cancel this order…</summary>
@@ -249,7 +233,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
         <p className="mb-4">
           The goods go back into stock,{' '}
           {order.totals.vouchers.length > 0 && 'the voucher can be used again, '}
-          {order.money && refundable > 0 && `${formatPounds(order.money.left)} is refunded to the card, `}
+          {order.moneyBack !== '' && `${order.moneyBack}, `}
           and {order.customer.name} will get an email.
         </p>
         <ReasonField

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Pence, pence, zero } from '../../../lib/money.ts'
 import type { DocumentLine } from '../../billing/document.ts'
 import { calculateCredit, getCreditable } from '../../billing/next-credit.ts'
-import { calculateTypedSum } from './credit-form.ts'
+import { calculateTypedSum, creditWords } from './credit-form.ts'
 
 const toLine = (changes: Partial<DocumentLine> & { net: Pence; vat: Pence }): DocumentLine => ({
   kind: 'goods',
@@ -24,7 +24,13 @@ const earlierAmount = toLine({
 })
 const toForm = (credited: readonly DocumentLine[] = [], isExact = true) => {
   const left = getCreditable({ invoiced, credited })
-  const form = { isCard: false, isRefundAlone: false, canRestock: false, canWithdraw: false }
+  const form = {
+    isCard: false,
+    isRefundAlone: false,
+    canRestock: false,
+    canWithdraw: false,
+    words: creditWords,
+  }
   return { ...left, ...form, left: left.total, isExact }
 }
 const toTyped = (quantity: string, delivery = false, amount = '') => ({

@@ -1,6 +1,8 @@
 import { type Pence, pence } from '../../../lib/money.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import { type Creditable, calculateParts } from '../../billing/next-credit.ts'
-import { isPaidByCard, type Order } from '../../orders/order.ts'
+import { type MoneyBackWay, moneyBackWords } from '../../orders/money-back.ts'
+import { isPrepaid, type Order } from '../../orders/order.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
 import type { LineAllocation } from '../../warehouse/despatch/rules.ts'
@@ -19,10 +21,11 @@ export function toCreditForm(
   { isExact, ...creditable }: Creditable & Exactness,
   refundable: Pence | null,
   openLines: readonly LineAllocation[],
+  way: MoneyBackWay,
 ) {
   if (!isRefundable(order.state)) return null
   const { lines, delivery, total } = creditable
-  const isCard = isPaidByCard(order)
+  const isCard = isPrepaid(order)
   // Of a cancelled order only the refund can be outstanding: its credit note was issued when it was cancelled.
   const isCancelled = order.state === 'cancelled'
   const left = isCancelled && isCard ? (refundable ?? 0) : Math.min(total, isCard ? (refundable ?? 0) : total)
@@ -38,10 +41,32 @@ export function toCreditForm(
     left: pence(left),
     isCard,
     isRefundAlone: isCancelled && isCard,
+    words: isCard ? toRefundWords(way, isCancelled) : creditWords,
     canWithdraw:
       isIn('isDespatchable', order.state) &&
       openLines.some(({ quantity, despatchedQuantity }) => despatchedQuantity < quantity),
     canRestock: openLines.some(({ despatchedQuantity }) => despatchedQuantity > 0),
+  }
+}
+
+export const creditWords = {
+  heading: 'Credit the account',
+  what: 'The customer’s account is credited, and they get the credit note by email.',
+  confirm: ['credit', 'to the account'] as readonly [before: string, after: string],
+  button: 'Issue credit note',
+  of: 'for',
+}
+
+function toRefundWords(way: MoneyBackWay, isRefundAlone: boolean): typeof creditWords {
+  const confirm = moneyBackWords[way]
+  const [before, after] = confirm
+  const goes = way === 'card' ? 'The money goes back to the card' : `You ${before} the money ${after}`
+  return {
+    heading: `${upperFirst(before)} ${after}`,
+    what: `${goes}, and the customer gets ${isRefundAlone ? 'an email about it' : 'a credit note by email'}.`,
+    confirm,
+    button: way === 'card' ? 'Send refund' : 'Record refund',
+    of: 'of',
   }
 }
 

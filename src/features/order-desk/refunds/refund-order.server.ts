@@ -17,7 +17,8 @@ import {
   listPiecesToInvoice,
 } from '../../billing/service.ts'
 import { orderCancelledEmail } from '../../orders/emails/OrderCancelledEmail.tsx'
-import { isPaidByCard } from '../../orders/order.ts'
+import { toMoneyBackWay } from '../../orders/money-back.ts'
+import { isPrepaid } from '../../orders/order.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 import { getOrderVersion, lockOrder, type Order, releaseAndTransition } from '../../orders/service.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
@@ -88,7 +89,7 @@ async function loadActionInput(
   { expectedVersion }: Pick<OrderActionRequest, 'expectedVersion'>,
 ): Promise<OrderActionInput> {
   const version = await getOrderVersion(tx, order.id)
-  const lacksProvider = isPaidByCard(order) && !(await canRefund(payments, tx, order.id))
+  const lacksProvider = isPrepaid(order) && !(await canRefund(payments, tx, order.id))
   return { state: order.state, version, expectedVersion, lacksProvider }
 }
 
@@ -107,7 +108,7 @@ export async function cancelPlacedOrder(
     const order = (await lockOrder(tx, orderId))!
     const refusal = findCancelRefusal(await loadActionInput(tx, order, payments, request))
     if (refusal) return { ok: false, reason: refusal }
-    const prepared = isPaidByCard(order)
+    const prepared = isPrepaid(order)
       ? await prepareRefund(tx, order, 'all', { staffId: staff.id, reason, now })
       : null
     const refund = prepared?.ok ? prepared : null
@@ -127,7 +128,11 @@ export async function cancelPlacedOrder(
     })
     const creditNote = await creditWholeOrder(tx, config, order, request)
     if (refund && creditNote) await setRefundCause(tx, refund, { creditNoteId: creditNote.id })
-    await orderCancelledEmail.enqueue(tx, order, reason, refund?.amount ?? zero, creditNote?.number ?? null)
+    await orderCancelledEmail.enqueue(tx, order, reason, {
+      moneyBack: refund?.amount ?? zero,
+      moneyBackWay: toMoneyBackWay(refund?.parts.map(({ provider }) => provider) ?? []),
+      creditNote: creditNote?.number ?? null,
+    })
     return { ok: true, refund, creditNote }
   })
   return sendWrittenRefund(db, payments, written)
@@ -183,7 +188,7 @@ export async function refundBoughtOrder(
       ((await findCreditNoteByRequest(tx, orderId, requestKey)) !== null ||
         (await findDeferredByRequest(tx, orderId, requestKey)) !== null)
     if (refusal !== null && !isSent) return { ok: false, reason: refusal }
-    const isRefundAlone = isPaidByCard(order) && order.state === 'cancelled' && !isSent
+    const isRefundAlone = isPrepaid(order) && order.state === 'cancelled' && !isSent
     if (isRefundAlone) return refundCancelled(tx, order, request)
     return isSent ? credit(tx, config, order, request) : creditAndWithdraw(tx, config, order, request)
   })

@@ -38,7 +38,8 @@ function LatestOrder({ row }: { row: OrderListItem }) {
             {reference}
           </a>
           <span className="font-semibold whitespace-nowrap">
-            {formatPounds(total)} <span className="text-sm font-normal text-steel">inc VAT</span>
+            {total === null ? 'Free of charge' : formatPounds(total)}
+            {total !== null && <span className="text-sm font-normal text-steel"> inc VAT</span>}
           </span>
         </p>
         <p className="wrap-anywhere">

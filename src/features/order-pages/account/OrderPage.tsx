@@ -1,7 +1,7 @@
 import { ButtonLink, CodeLink, NextLink, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Lines } from '../../../ui/Fact.tsx'
-import { Field } from '../../../ui/forms/Field.tsx'
+import { TextAreaField } from '../../../ui/forms/FormFields.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
@@ -15,7 +15,7 @@ import type { OrderView } from './view.ts'
 
 export interface OrderPageProps extends OrderReturns {
   navigation: AccountNavigation
-  order: OrderView & { paging: LinePaging }
+  order: OrderView & { paging: LinePaging; transfer: string[] }
   /** Null: nothing is to be paid, or a colleague has ordered it. */
   toPay: AmountToPay | null
   /** Null: a quote, which has its own page. */
@@ -141,16 +141,15 @@ export function MessageToShop({ url, isOrdered, requestKey, typed, error }: Mess
       <summary className="button w-fit">Write to us about this {isOrdered ? 'order' : 'request'}…</summary>
       <form method="post" action={`${url}/messages`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="request" value={requestKey} />
-        <Field
+        <TextAreaField
           id={messageFieldId}
+          name="text"
           label="Your message"
           hint="We answer by email, and the answer stays on this page."
           error={error}
-        >
-          {controlProps => (
-            <textarea {...controlProps} name="text" rows={4} defaultValue={typed ?? ''} className="input" />
-          )}
-        </Field>
+          rows={4}
+          defaultValue={typed ?? ''}
+        />
         <SubmitButton className="button-strong mt-5">Send message</SubmitButton>
       </form>
     </details>

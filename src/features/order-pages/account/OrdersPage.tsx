@@ -23,10 +23,12 @@ export interface OrdersPageProps {
   pageUrl: string
   /** A head buyer sees the company's orders, and who ordered. */
   showsBuyers: boolean
+  /** The number of an invoice that they typed and don't have; '' is no number. Null: nothing was opened. */
+  missingDocument: string | null
 }
 
 export function OrdersPage(props: OrdersPageProps) {
-  const { navigation, rows, query, total, page, pages } = props
+  const { navigation, rows, query, total, page, pages, missingDocument } = props
   return (
     <AccountFrame navigation={navigation} current="orders" title="Orders">
       {(total > 0 || query !== '') && (
@@ -50,9 +52,27 @@ export function OrdersPage(props: OrdersPageProps) {
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={props.pageUrl} label="Orders" />
       </div>
+      <div className="mt-8">
+        <FindForm
+          id="document"
+          name="Invoice or credit note number"
+          action="/account/documents"
+          label="Your invoices and credit notes"
+          query={missingDocument ?? ''}
+          hint="Such as INV-000042 or CN-000007"
+          button="Open"
+          {...(missingDocument !== null && {
+            error: missingDocument === '' ? noNumber : noDocument,
+            autoFocus: true,
+          })}
+        />
+      </div>
     </AccountFrame>
   )
 }
+
+const noNumber = 'Enter the number of an invoice or a credit note.'
+const noDocument = 'You have no invoice or credit note of this number.'
 
 export const ordersPage = definePage('features/order-pages/account/OrdersPage', OrdersPage)
 
@@ -77,8 +97,10 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
               <ParcelList {...row.parcels} />
             </td>
             <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
-              <span className="font-semibold">{formatPounds(row.total)}</span>
-              <span className="note md:hidden"> inc VAT</span>
+              <span className="font-semibold">
+                {row.total === null ? 'Free of charge' : formatPounds(row.total)}
+              </span>
+              {row.total !== null && <span className="note md:hidden"> inc VAT</span>}
             </td>
             <td className="py-2 pl-5 max-md:mt-3 max-md:block max-md:p-0">
               <OrderActions {...row} />

@@ -21,7 +21,7 @@ export interface Viewer {
 export const toViewer = (person: Person): Viewer => ({
   personId: person.id,
   companyId: isHeadBuyer(person) ? (person.company?.id ?? null) : null,
-  isApprover: isHeadBuyer(person) && person.company !== null && !person.ordersRequireApproval,
+  isApprover: isHeadBuyer(person) && !person.ordersRequireApproval,
 })
 
 export interface OrderListRow
@@ -36,6 +36,7 @@ export interface OrderListRow
     | 'personId'
     | 'onStop'
     | 'holdReason'
+    | 'isCreditHeld'
     | 'amountDue'
   > {
   createdAt: Date

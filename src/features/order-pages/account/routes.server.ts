@@ -5,6 +5,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
+import { listTransferLines, toTransfer } from '../../../lib/bank-transfer.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { type PageDeps, requirePerson, toAccountPage, toLoginRedirect } from '../../accounts/service.ts'
@@ -26,40 +27,47 @@ import { toOrderListItem, toOrderView } from './view.ts'
 
 interface AccountOrderDeps extends PageDeps {
   loadReturns: LoadOrderReturns
+  takesCards: boolean
 }
 
 const pageSize = 20
 const params = z.object({ reference: z.string().max(20) })
 const listQuery = z.object({
   query: line(1000).catch(''),
+  document: line(100).nullable().catch('').default(null),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 
 /** Orders in the account: the list, an order, its invoice, and ordering it again. */
 export function accountOrderRoutes(
   app: FastifyInstance,
-  { context, visitors, pages, loadReturns }: AccountOrderDeps,
+  { context, visitors, pages, loadReturns, takesCards }: AccountOrderDeps,
 ): void {
   const { config, db } = context
 
-  pages.get('/account/orders', { query: listQuery }, async ({ query: { query, page }, request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
-    const viewer = toViewer(person)
-    const { rows, total } = await listOrders(db, viewer, { query, page, size: pageSize })
-    const pageUrl = `/account/orders?${new URLSearchParams({ query })}`
-    // A page beyond the end has no rows, and so no total.
-    if (rows.length === 0 && page > 1) return { to: pageUrl }
-    return toAccountPage(person, ordersPage, 'Orders', {
-      rows: rows.map(row => toOrderListItem(row, viewer, context.now())),
-      query,
-      total,
-      page,
-      pages: Math.ceil(total / pageSize),
-      pageUrl,
-      showsBuyers: viewer.companyId !== null,
-    })
-  })
+  pages.get(
+    '/account/orders',
+    { query: listQuery },
+    async ({ query: { query, page, document }, request }) => {
+      const { person } = await visitors.get(request)
+      if (!person) return toLoginRedirect(request)
+      const viewer = toViewer(person)
+      const { rows, total } = await listOrders(db, viewer, { query, page, size: pageSize })
+      const pageUrl = `/account/orders?${new URLSearchParams({ query })}`
+      // A page beyond the end has no rows, and so no total.
+      if (rows.length === 0 && page > 1) return { to: pageUrl }
+      return toAccountPage(person, ordersPage, 'Orders', {
+        rows: rows.map(row => toOrderListItem(row, viewer, context.now())),
+        query,
+        total,
+        page,
+        pages: Math.ceil(total / pageSize),
+        pageUrl,
+        showsBuyers: viewer.companyId !== null,
+        missingDocument: document,
+      })
+    },
+  )
 
   pages.get(
     '/account/orders/:reference',
@@ -89,8 +97,11 @@ export function accountOrderRoutes(
       now: context.now(),
     })
     const props = {
-      order: pickLinePage(view, page, view.url),
-      toPay: order.personId === person.id ? toAmountToPay(config, order) : null,
+      order: {
+        ...pickLinePage(view, page, view.url),
+        transfer: listTransferLines(toTransfer(order), config.seller.bank),
+      },
+      toPay: takesCards && order.personId === person.id ? toAmountToPay(config, order) : null,
       ...(await loadReturns(order)),
       message: order.kind === 'quote' ? null : { requestKey: randomUUID(), typed, error },
     }

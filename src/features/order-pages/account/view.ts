@@ -55,7 +55,8 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date) 
     purchaseOrder: order.purchaseOrder,
     /** Null: the viewer. */
     buyer: order.personId === viewer.personId ? null : order.buyer,
-    total: order.total,
+    /** Null: free of charge. */
+    total: order.method === 'godmode' ? null : order.total,
     invoice: toInvoiceLink(order, orderUrl(reference)),
   }
 }

@@ -67,7 +67,9 @@ function Summary(props: ConfirmationPageProps) {
         )}
         {state === 'placed' && (
           <Fact name="Total inc VAT">
-            <strong className="text-lg font-semibold">{formatPounds(props.totals.total)}</strong>
+            <strong className="text-lg font-semibold">
+              {props.totals.isFreeOfCharge ? props.payment : formatPounds(props.totals.total)}
+            </strong>
           </Fact>
         )}
       </dl>

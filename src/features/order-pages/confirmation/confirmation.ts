@@ -149,6 +149,8 @@ export type ConfirmationPageProps = Omit<ReturnType<typeof toConfirmation>, 'nex
   signIn: { url: string | null } | null
   /** Null: nothing is to be paid any more. */
   toPay: AmountToPay | null
+  /** How it is paid by bank transfer, a line each. */
+  transfer: string[]
 }
 
 export interface Decision {

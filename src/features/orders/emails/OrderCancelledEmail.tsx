@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
-import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
 import {
   Code,
   EmailLayout,
@@ -10,10 +10,13 @@ import {
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { type MoneyBackWay, moneyBackPromises, moneyBackWays } from '../money-back.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { createDocumentPath } from '../order-links.server.ts'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
 import { customerOrder, emailLine, itemisedTotals, penceAmount, toCustomerOrder } from './payload-parts.ts'
+
+const nothingPaid = { moneyBack: zero, moneyBackWay: 'card', creditNote: null } as const
 
 /** Sent when staff cancel a placed order, once for each order. */
 export const orderCancelledEmail = defineEmail({
@@ -25,12 +28,17 @@ export const orderCancelledEmail = defineEmail({
     total: penceAmount,
     totals: itemisedTotals,
     reason: z.string(),
-    /** What is refunded to the card; 0: nothing was taken from one. */
+    /** What is paid back; 0: nothing was paid. */
     moneyBack: penceAmount,
+    moneyBackWay: z.enum(moneyBackWays).default('card'),
     /** 'CN-000007': it was invoiced before; null: it was not. */
     creditNote: z.string().nullable().default(null),
   }),
-  create: (order: Order, reason: string, moneyBack: Pence, creditNote: string | null = null) => ({
+  create: (
+    order: Order,
+    reason: string,
+    money: { moneyBack: Pence; moneyBackWay: MoneyBackWay; creditNote: string | null } = nothingPaid,
+  ) => ({
     recipient: order.contact.email,
     key: order.reference,
     payload: {
@@ -39,8 +47,7 @@ export const orderCancelledEmail = defineEmail({
       total: order.total,
       totals: pickTotals(order),
       reason,
-      moneyBack,
-      creditNote,
+      ...money,
     },
   }),
   subject: ({ reference }, shopName) => `Order ${reference} was cancelled – ${shopName}`,
@@ -75,7 +82,7 @@ export const orderCancelledEmail = defineEmail({
   },
 })
 
-const formatMoneyBack = ({ moneyBack }: { moneyBack: Pence }): string =>
+const formatMoneyBack = ({ moneyBack, moneyBackWay }: { moneyBack: Pence; moneyBackWay: MoneyBackWay }) =>
   moneyBack > 0
-    ? `${formatPounds(moneyBack)} will be refunded to the card you paid with. It may take your bank up to five working days to show it.`
+    ? `${formatPounds(moneyBack)} ${moneyBackPromises[moneyBackWay]}`
     : 'There is nothing to pay for this order.'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../../../infra/config.ts'
 import { defineEmail, type EmailProps } from '../../../infra/mail/define-email.server.ts'
 import { findLastRange, formatDayRange } from '../../../lib/availability.ts'
+import { listTransferLines, toTransfer, transferPayload } from '../../../lib/bank-transfer.ts'
 import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
@@ -71,6 +72,7 @@ const receivedPayload = customerOrder.extend({
   nextStep: z.string().default(''),
   /** An order, one that is held because the account is on stop, or a request for a quote. */
   outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
+  transfer: transferPayload,
 })
 type ReceivedPayload = z.output<typeof receivedPayload>
 
@@ -115,19 +117,21 @@ export const orderReceivedEmail = defineEmail({
       isGuest,
       url: toConfirmationUrl(order.reference),
       outcome: toOutcome(order),
+      transfer: toTransfer(order),
     },
     ...(isGuest && { overLimit: 'wait' as const }),
   }),
-  subject: ({ reference, outcome }, shopName) =>
+  subject: ({ reference, outcome, transfer }, shopName) =>
     outcome === 'quote_requested'
       ? `Your request ${reference} for a quote – ${shopName}`
-      : `Order ${reference} received${outcome === 'held' ? ', on hold' : ''} – ${shopName}`,
+      : `Order ${reference} received${transfer ? ', please pay' : outcome === 'held' ? ', on hold' : ''} – ${shopName}`,
   links: (payload, { config }: ReceivedDeps) => {
-    if (!payload.hasInvoice) return { invoice: null }
+    const transfer = listTransferLines(payload.transfer, config.seller.bank)
+    if (!payload.hasInvoice) return { invoice: null, transfer }
     // Until the goods leave it is a pro forma invoice.
     const isInvoiced = config.invoiceWhen === 'placed' && payload.outcome === 'placed'
     const name = isInvoiced ? 'Invoice (PDF)' : 'Pro forma invoice (PDF)'
-    return { invoice: { name, path: createInvoicePath(config.sessionSecret, payload) } }
+    return { invoice: { name, path: createInvoicePath(config.sessionSecret, payload) }, transfer }
   },
   attachments: ({ outcome, termsVersion }, { config, terms }: ReceivedDeps, shop) =>
     // Terms that were changed since are not those that the customer accepted.
@@ -149,17 +153,10 @@ function formatDatedDelivery(order: Order): string {
   return formatChosenDelivery(order, formatDayRange(range))
 }
 
+const ordered = { heading: 'Thank you, we have your order', items: 'What you ordered' }
 const introductions: Record<ReceivedPayload['outcome'], { heading: string; next: string; items: string }> = {
-  placed: {
-    heading: 'Thank you, we have your order',
-    next: 'We are getting it ready.',
-    items: 'What you ordered',
-  },
-  held: {
-    heading: 'Thank you, we have your order',
-    next: nextStepMessages.held,
-    items: 'What you ordered',
-  },
+  placed: { ...ordered, next: 'We are getting it ready.' },
+  held: { ...ordered, next: nextStepMessages.held },
   quote_requested: {
     heading: 'Thank you, we have your request',
     next: nextStepMessages.quote_requested,
@@ -167,13 +164,17 @@ const introductions: Record<ReceivedPayload['outcome'], { heading: string; next:
   },
 }
 
-type OrderReceivedProps = EmailProps<ReceivedPayload, { invoice: { name: string; path: string } | null }>
+type ReceivedLinks = { invoice: { name: string; path: string } | null; transfer: string[] }
+type OrderReceivedProps = EmailProps<ReceivedPayload, ReceivedLinks>
 
-function OrderReceived({ payload, links: { invoice }, attachments }: OrderReceivedProps) {
+function OrderReceived({ payload, links: { invoice, transfer }, attachments }: OrderReceivedProps) {
   const { heading, next, items } = introductions[payload.outcome]
   const isQuote = payload.outcome === 'quote_requested'
   return (
-    <EmailLayout heading={heading} preview={`${payload.deliveryText}. Total ${formatPounds(payload.total)}.`}>
+    <EmailLayout
+      heading={heading}
+      preview={`${payload.deliveryText}. ${payload.isFreeOfCharge ? payload.method : `Total ${formatPounds(payload.total)}`}.`}
+    >
       <Paragraph>
         {greet(payload.name)}, we’ve received your {isQuote ? 'request' : 'order'}{' '}
         <Code>{payload.reference}</Code>. {payload.nextStep || next}
@@ -182,6 +183,7 @@ function OrderReceived({ payload, links: { invoice }, attachments }: OrderReceiv
         facts={[
           [payload.outcome === 'held' ? 'Delivery requested' : 'Delivery', payload.deliveryText],
           [payload.handover.name, payload.handover.lines],
+          ['How to pay', transfer],
         ]}
       />
       <ActionLink path={payload.url}>{isQuote ? 'See your request' : 'See your order'}</ActionLink>

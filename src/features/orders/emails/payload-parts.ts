@@ -83,6 +83,7 @@ export const orderTotals = z.object({
   vat: penceAmount,
   vatRateBp: z.int().nullable().default(null),
   total: penceAmount,
+  isFreeOfCharge: z.boolean().optional(),
 })
 
 /** What the total of an e-mail is made up of; null in payloads that an earlier release stored. */

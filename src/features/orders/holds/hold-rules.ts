@@ -12,7 +12,7 @@ export interface ChangeInput<Order> {
   expectedVersion: string
 }
 
-export type HoldRefusal = 'changed' | 'not_open' | 'held_already' | 'not_held' | 'payment_due'
+export type HoldRefusal = 'changed' | 'not_open' | 'held_already' | 'not_held' | 'payment_due' | 'not_allowed'
 
 export const holdRefusalMessages: Record<HoldRefusal, string> = {
   changed: 'This order has changed since you opened it, so nothing was done. Here is how it stands now.',
@@ -20,7 +20,8 @@ export const holdRefusalMessages: Record<HoldRefusal, string> = {
   held_already: 'This order is held already.',
   not_held: 'This order isn’t held any more.',
   payment_due:
-    'A part of this order is still to be paid by card. It is released when that is paid, or when the order is corrected back.',
+    'A part of this order is still to be paid. It is released when that is paid, or when the order is corrected back.',
+  not_allowed: 'Only sales or accounts can send what is held for its account. Please ask one of them.',
 }
 
 type HoldableOrder = DespatchableOrder & {
@@ -43,18 +44,26 @@ export function findHoldRefusal({
   return version === expectedVersion ? null : 'changed'
 }
 
-/** What an order is held for: by staff, because its account is on stop, and until the rest of it is paid by card. */
+/**
+ * What an order is held for: by staff, because its account is on stop, beyond the credit of its account, and until the
+ * rest of it is paid by card.
+ */
 export interface Holds {
   staff: boolean
   account: boolean
+  credit: boolean
   payment: boolean
 }
 
+export const hasHold = ({ staff, account, credit, payment }: Holds): boolean =>
+  staff || account || credit || payment
+
 /** For the audit: 'not held', 'held by staff (Odd address), for the account on stop'. `reason`: of staff. */
-export function formatHolds({ staff, account, payment }: Holds, reason: string): string {
+export function formatHolds({ staff, account, credit, payment }: Holds, reason: string): string {
   const causes = [
     staff && `by staff (${reason})`,
     account && 'for the account on stop',
+    credit && 'for the credit of the account',
     payment && 'until the rest is paid',
   ].filter(Boolean)
   return causes.length === 0 ? 'not held' : `held ${causes.join(', ')}`
@@ -64,12 +73,19 @@ export const liftChoices = ['staff', 'account', 'both'] as const
 export type LiftChoice = (typeof liftChoices)[number] | ''
 
 /**
- * The holds that stay; 'unclear': there are two, and it was not said which to lift. '' lifts the only one. What is to be
- * paid holds the order until it is paid.
+ * The holds that stay; 'unclear': staff and the account hold it, and it was not said which to lift. '' lifts the only one.
+ * The stop of an account and its credit are lifted together. What is to be paid holds the order until it is paid.
  */
-export function findRemainingHolds({ staff, account, payment }: Holds, lift: LiftChoice): Holds | 'unclear' {
-  if (lift === '') return staff && account ? 'unclear' : { staff: false, account: false, payment }
-  return { staff: staff && lift === 'account', account: account && lift === 'staff', payment }
+export function findRemainingHolds(holds: Holds, lift: LiftChoice): Holds | 'unclear' {
+  const { staff, account, credit } = holds
+  if (lift === '' && staff && (account || credit)) return 'unclear'
+  const isAccountHeld = lift === 'staff'
+  return {
+    ...holds,
+    staff: staff && lift === 'account',
+    account: account && isAccountHeld,
+    credit: credit && isAccountHeld,
+  }
 }
 
 /** Why the order cannot be released; null: it can. */

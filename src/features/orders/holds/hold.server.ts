@@ -10,6 +10,7 @@ import {
   formatHolds,
   type HoldRefusal,
   type Holds,
+  hasHold,
   type LiftChoice,
 } from './hold-rules.ts'
 import { addStaffHold, getHolds, removeFromPickList, updateHolds } from './queries.ts'
@@ -36,11 +37,14 @@ export function holdOrder(
   })
 }
 
-/** Lifts the hold of staff, or that of an account on stop, or both. The order goes out when none is left. */
+/**
+ * Lifts the hold of staff, or those of its account, or both. The order goes out when none is left. `canSendAnyway`: whether
+ * this member of staff may lift those of an account.
+ */
 export function releaseOrder(
   db: Db,
   orderId: number,
-  request: OrderChangeRequest & { reason: string; lift: LiftChoice },
+  request: OrderChangeRequest & { reason: string; lift: LiftChoice; canSendAnyway: boolean },
 ): Promise<Result<{ remaining: Holds }, HoldRefusal | 'unclear'>> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
@@ -50,21 +54,18 @@ export function releaseOrder(
     const holds = await getHolds(tx, orderId)
     const remaining = findRemainingHolds(holds, request.lift)
     if (remaining === 'unclear') return { ok: false, reason: 'unclear' }
-    const lifted = {
-      staff: holds.staff && !remaining.staff,
-      account: holds.account && !remaining.account,
-      payment: false,
-    }
-    if (!lifted.staff && !lifted.account)
-      return { ok: false, reason: holds.payment ? 'payment_due' : 'not_held' }
+    const liftsStaff = holds.staff && !remaining.staff
+    const liftsAccount = (holds.account && !remaining.account) || (holds.credit && !remaining.credit)
+    if (!liftsStaff && !liftsAccount) return { ok: false, reason: holds.payment ? 'payment_due' : 'not_held' }
+    if (liftsAccount && !request.canSendAnyway) return { ok: false, reason: 'not_allowed' }
     await updateHolds(tx, orderId, remaining, request.now)
     const { reason } = request
     const [before, after] = [holds, remaining].map(each => formatHolds(each, order.holdReason))
     const detail = `${order.state}: ${before} → ${after}: ${reason}`
-    if (!remaining.staff && !remaining.account && !remaining.payment) {
+    if (!hasHold(remaining)) {
       await addEvent(tx, order, 'released', { why: reason, detail }, request)
     } else {
-      const name = lifted.staff ? 'Our own hold lifted' : 'Hold for the account’s stop lifted'
+      const name = liftsStaff ? 'Our own hold lifted' : 'Hold for the account lifted'
       await addEvent(tx, order, 'hold_lifted', { why: `${name}: ${reason}`, detail }, request)
     }
     return { ok: true, remaining }

@@ -65,15 +65,15 @@ async function canMeetDay(
 const writePaymentHold = (tx: Tx, orderId: number, now: Date, canMeet: boolean) =>
   getRow(tx)<{ due: Pence; state: OrderState }>`
     with due as (
-      select o.id, case when order_is_bought(o.state) and o.method = 'card'
+      select o.id, case when order_is_bought(o.state) and o.method in ('card', 'counter')
           then greatest(0, o.total - ${paidByCard}) else 0 end as amount,
-        o.on_stop and (not o.payment_due or o.hold_reason <> '' or o.account_stopped) as is_held_besides
+        o.on_stop and (not o.payment_due or o.hold_reason <> '' or o.credit_hold or o.account_stopped) as is_held_besides
       from orders o where o.id = ${orderId}
     ), hold as (
       select o.id, d.amount, d.is_held_besides or (d.amount > 0 and order_is_despatchable(o.state)) as is_held
       from due d join orders o on o.id = d.id
     )
-    update orders o set payment_due = h.amount > 0, on_stop = h.is_held,
+    update orders o set payment_due = h.amount > 0, client_network = case when h.amount > 0 then o.client_network end, on_stop = h.is_held,
       hold_released_at = case
         when o.on_stop and not h.is_held and not (${canMeet}::boolean and o.hold_released_at is null) then ${now}::timestamptz
         -- The announced day ends with the hold, and the earlier one does not hold again.

@@ -33,7 +33,7 @@ export async function retakeStock(tx: Tx, order: Order): Promise<StockShortage[]
 const setStockReleased = (tx: Tx, orderId: number, at: Date | null): Promise<void> =>
   execute(tx)`update orders set stock_released_at = ${at} where id = ${orderId}`
 
-// On account, and as staff without payment, only known customers order.
+// On account only known customers order, and free of charge only staff.
 const isPaidOnlineSql = sql`o.method in ('card', 'free')`
 
 const isStaleSql = sql`order_is_open(o.state) and ${isPaidOnlineSql} and o.stock_released_at is null
@@ -76,16 +76,23 @@ interface HeldStock {
   lines: number
 }
 
+/** What the unpaid orders of a signed-in customer, a guest, or all guests of a client network may reserve at a time. */
+export interface HoldLimit {
+  of: 'person' | 'guest' | 'address'
+  pounds: number
+  lines: number
+}
+
 /**
- * Whether unfinished orders by card, or with nothing to pay, would reserve more than a customer, or all guests of a client
- * network, may (R-ORDER-7). The holders are locked until the transaction ends, so that concurrent orders are counted.
+ * The limit that unfinished orders by card, or with nothing to pay, would exceed (R-ORDER-7); null: none. The holders are
+ * locked until the transaction ends, so that concurrent orders are counted.
  */
-export async function exceedsHoldLimit(
+export async function findExceededHoldLimit(
   tx: Tx,
   limits: Limits,
   holder: Holder,
   added: HeldStock,
-): Promise<boolean> {
+): Promise<HoldLimit | null> {
   const keys = listHolderKeys(holder)
   // In the order of the keys, so that transactions cannot deadlock.
   for (const key of keys.toSorted())
@@ -96,22 +103,28 @@ export async function exceedsHoldLimit(
       select o.subtotal, (select count(*) from order_line l where l.order_id = o.id) as lines,
         case when ${personId}::int is null then o.id in (select id from orders_of_session(${sessionHash}))
           else o.person_id = ${personId}::int end as is_own,
-        o.person_id is null and o.client_network = ${clientNetwork} as is_network
-      from orders o where order_is_open(o.state) and ${isPaidOnlineSql} and o.stock_released_at is null
+        (o.person_id is null or o.placed_at is not null) and o.client_network = ${clientNetwork} as is_network
+      from orders o where o.stock_released_at is null and ((order_is_open(o.state) and ${isPaidOnlineSql})
+        or (o.payment_due and o.method = 'counter' and o.source = 'web' and order_holds_stock(o.state)))
     )
     select json_build_object('value', coalesce(sum(subtotal) filter (where is_own), 0),
         'lines', coalesce(sum(lines) filter (where is_own), 0)) as "byHolder",
       json_build_object('value', coalesce(sum(subtotal) filter (where is_network), 0),
         'lines', coalesce(sum(lines) filter (where is_network), 0)) as network
     from held`
-  const exceeds = (held: HeldStock, pounds: number, lines: number) =>
+  const isExceeded = (held: HeldStock, { pounds, lines }: HoldLimit) =>
     held.value + added.value > pounds * 100 || held.lines + added.lines > lines
-  if (personId !== null) return exceeds(byHolder, limits.heldPoundsPerPerson, limits.heldLinesPerPerson)
-  return (
-    exceeds(byHolder, limits.heldPoundsPerGuest, limits.heldLinesPerGuest) ||
-    exceeds(network, limits.heldPoundsPerAddress, limits.heldLinesPerAddress)
-  )
+  const { person, guest, address } = getHoldLimits(limits)
+  if (personId !== null) return isExceeded(byHolder, person) ? person : null
+  if (isExceeded(byHolder, guest)) return guest
+  return isExceeded(network, address) ? address : null
 }
+
+const getHoldLimits = (limits: Limits): Record<HoldLimit['of'], HoldLimit> => ({
+  person: { of: 'person', pounds: limits.heldPoundsPerPerson, lines: limits.heldLinesPerPerson },
+  guest: { of: 'guest', pounds: limits.heldPoundsPerGuest, lines: limits.heldLinesPerGuest },
+  address: { of: 'address', pounds: limits.heldPoundsPerAddress, lines: limits.heldLinesPerAddress },
+})
 
 const listHolderKeys = ({ personId, sessionHash, clientNetwork }: Holder): string[] =>
   personId === null

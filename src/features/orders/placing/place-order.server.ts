@@ -1,11 +1,13 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import type { Result } from '../../../lib/result.ts'
 import type { Actor } from '../../accounts/actor.ts'
-import { createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
+import { type Approver, createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
 import { approvalGrantedEmail, approvalRequestedEmail, noApproverEmail } from '../emails/ApprovalEmails.tsx'
 import { orderReceivedEmail } from '../emails/OrderReceivedEmail.tsx'
-import type { NewOrder, Order } from '../order.ts'
+import { checkCredit } from '../holds/credit-hold.server.ts'
+import type { InsertedOrder, Order } from '../order.ts'
 import { findOrderById, getGuestPasswordHash } from '../queries.ts'
 import { canTransition, completedState, getConvertedState, holdMinutes } from '../states.ts'
 import { insertOrder, updateState } from '../write-queries.server.ts'
@@ -18,7 +20,7 @@ import { type StockShortage, takeStock, takeStockAgain } from './stock.server.ts
  */
 export async function saveOrder(
   tx: Tx,
-  order: NewOrder,
+  order: InsertedOrder,
   actor: Actor,
   now: Date,
 ): Promise<number | StockShortage[]> {
@@ -34,6 +36,8 @@ export interface Placement {
   now: Date
   /** Of the terms that the customer accepted with it. */
   termsVersion: string
+  /** As in `CreditRules`. */
+  overdueHoldDays: number
 }
 
 type Obstacle = 'short' | 'ordered_again' | 'voucher_gone'
@@ -53,7 +57,7 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   const origin = order.sourceId === null ? null : await findOrderById(tx, order.sourceId)
   if (origin && !(await convertOrigin(tx, origin, order, placement)))
     return { ok: false, reason: 'source_gone' }
-  const { termsVersion, ...actorAndReason } = placement
+  const { termsVersion, overdueHoldDays, ...actorAndReason } = placement
   const personId = await createGuestAccount(tx, order, placement.now)
   await updateState(
     tx,
@@ -62,9 +66,10 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
     { termsVersion, ...(personId !== null && { personId }) },
   )
   if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
-  if (order.kind === 'approval_request') await notifyApprovers(tx, order)
+  await checkCredit(tx, order, { now: placement.now, overdueHoldDays })
+  if (order.kind === 'approval_request') await notifyApprovers(tx, order, placement.now)
   else {
-    // Read again: stock that was taken again may have changed what is promised.
+    // Read again: stock that was taken again may have changed what is promised, and it may be held now.
     const placedOrder = (await findOrderById(tx, order.id))!
     const isGuest = order.personId === null
     await orderReceivedEmail.enqueue(tx, placedOrder, { origin, termsVersion, isGuest })
@@ -101,10 +106,19 @@ async function convertOrigin(
   return true
 }
 
-async function notifyApprovers(tx: Tx, request: Order): Promise<void> {
-  const approvers = request.companyId === null ? [] : await listApprovers(tx, request.companyId)
-  for (const approver of approvers) {
-    if (approver.id !== request.personId) await approvalRequestedEmail.enqueue(tx, approver, request)
+type ApprovalRequest = Pick<Order, 'kind' | 'companyId' | 'personId' | 'subtotal'>
+
+/** Who can approve a request: its own sender does not count. */
+async function listOtherApprovers(db: Db | Tx, request: ApprovalRequest, now: Date): Promise<Approver[]> {
+  const { companyId, personId, subtotal } = request
+  if (companyId === null) return []
+  const approvers = await listApprovers(db, { companyId, goods: subtotal, today: toLondonTime(now).date })
+  return approvers.filter(({ id }) => id !== personId)
+}
+
+async function notifyApprovers(tx: Tx, request: Order, now: Date): Promise<void> {
+  for (const approver of await listOtherApprovers(tx, request, now)) {
+    await approvalRequestedEmail.enqueue(tx, approver, request)
   }
 }
 
@@ -130,18 +144,17 @@ async function saveAddresses(tx: Tx, personId: number, order: Order): Promise<vo
   }
 }
 
-/** Whether no head buyer can approve a request: its own sender does not count. */
-export async function lacksApprover(
-  db: Db | Tx,
-  { kind, companyId, personId }: Pick<Order, 'kind' | 'companyId' | 'personId'>,
-): Promise<boolean> {
-  if (kind !== 'approval_request') return false
-  const approvers = companyId === null ? [] : await listApprovers(db, companyId)
-  return approvers.every(approver => approver.id === personId)
-}
+/** Whether a request has no approver. */
+export const lacksApprover = async (db: Db | Tx, request: ApprovalRequest, now: Date): Promise<boolean> =>
+  request.kind === 'approval_request' && (await listOtherApprovers(db, request, now)).length === 0
 
 /** Writes an e-mail to staff when the company has no head buyer to approve the request that was just sent. */
-export async function notifyIfNoApprover(tx: Tx, order: Order, shopEmail: string | null): Promise<void> {
+export async function notifyIfNoApprover(
+  tx: Tx,
+  order: Order,
+  shopEmail: string | null,
+  now: Date,
+): Promise<void> {
   if (shopEmail === null) return
-  if (await lacksApprover(tx, order)) await noApproverEmail.enqueue(tx, shopEmail, order)
+  if (await lacksApprover(tx, order, now)) await noApproverEmail.enqueue(tx, shopEmail, order)
 }

@@ -8,7 +8,9 @@ import type { AttemptState } from './attempt.ts'
 
 export interface PaymentAttempt {
   id: number
-  orderId: number
+  /** Null: it pays an invoice on account. */
+  orderId: number | null
+  invoiceId: number | null
   provider: string
   transactionReference: string
   amount: Pence
@@ -26,15 +28,21 @@ export interface PaymentAttempt {
   createdAt: Date
 }
 
-const columns = sql`id, order_id as "orderId", provider, transaction_reference as "transactionReference",
+/** What attempts pay: an order by its id, or an invoice on account. */
+export type AttemptSubject = number | { invoiceId: number }
+
+const isOf = (subject: AttemptSubject) =>
+  typeof subject === 'number' ? sql`order_id = ${subject}` : sql`invoice_id = ${subject.invoiceId}`
+
+const columns = sql`id, order_id as "orderId", invoice_id as "invoiceId", provider, transaction_reference as "transactionReference",
   amount, by_link as "isByLink", state,
   provider_transaction_id as "providerTransactionId", provider_secret as "providerSecret",
   payment_page_url as "paymentPageUrl", return_token as "returnToken", notification_reply as "notificationReply",
   has_invalid_notification as "hasInvalidNotification", created_at as "createdAt"`
 
-export const findLatestAttempt = (db: Db | Tx, orderId: number): Promise<PaymentAttempt | null> =>
+export const findLatestAttempt = (db: Db | Tx, subject: AttemptSubject): Promise<PaymentAttempt | null> =>
   findRow(db)<PaymentAttempt>`
-    select ${columns} from payment_attempt where order_id = ${orderId} order by id desc limit 1`
+    select ${columns} from payment_attempt where ${isOf(subject)} order by id desc limit 1`
 
 export interface OrderToPay {
   reference: string
@@ -67,32 +75,36 @@ export const findAttempt = (db: Db, provider: string, transactionReference: stri
     where transaction_reference = ${transactionReference} and provider = ${provider}`
 
 export interface ReturnedAttempt extends PaymentAttempt {
-  order: { reference: string; linkVersion: number }
+  /** Null: of an invoice. */
+  order: { reference: string; linkVersion: number } | null
+  invoiceNumber: number | null
 }
 
 export const findAttemptByReturnToken = (db: Db, returnToken: string): Promise<ReturnedAttempt | null> =>
   findRow(db)<ReturnedAttempt>`
     select ${columns}, (select json_build_object('reference', o.reference, 'linkVersion', o.link_version)
-      from orders o where o.id = order_id) as "order"
+      from orders o where o.id = order_id) as "order",
+      (select d.number from sales_document d where d.id = invoice_id) as "invoiceNumber"
     from payment_attempt where return_token = ${returnToken}`
 
 export const lockAttempt = (tx: Tx, id: number): Promise<PaymentAttempt> =>
   getRow(tx)<PaymentAttempt>`
     select ${columns} from payment_attempt where id = ${id} for update`
 
-export const countAttempts = (tx: Tx, orderId: number): Promise<number> =>
+export const countAttempts = (tx: Tx, subject: AttemptSubject): Promise<number> =>
   getValue(tx)<number>`
-    select count(*)::int as count from payment_attempt where order_id = ${orderId}`
+    select count(*)::int as count from payment_attempt where ${isOf(subject)}`
 
 type NewAttempt = Pick<
   PaymentAttempt,
-  'orderId' | 'provider' | 'transactionReference' | 'amount' | 'isByLink' | 'returnToken' | 'createdAt'
->
+  'provider' | 'transactionReference' | 'amount' | 'isByLink' | 'returnToken' | 'createdAt'
+> & { subject: AttemptSubject }
 
 export const insertAttempt = (tx: Tx, attempt: NewAttempt): Promise<number> =>
   getValue(tx)<number>`
-    insert into payment_attempt (order_id, provider, transaction_reference, amount, by_link, return_token, created_at)
-    values (${attempt.orderId}, ${attempt.provider}, ${attempt.transactionReference}, ${attempt.amount}, ${attempt.isByLink},
+    insert into payment_attempt (order_id, invoice_id, provider, transaction_reference, amount, by_link, return_token, created_at)
+    values (${typeof attempt.subject === 'number' ? attempt.subject : null},
+      ${typeof attempt.subject === 'number' ? null : attempt.subject.invoiceId}, ${attempt.provider}, ${attempt.transactionReference}, ${attempt.amount}, ${attempt.isByLink},
       ${attempt.returnToken}, ${attempt.createdAt})
     returning id`
 
@@ -118,9 +130,9 @@ export const recordInvalidNotification = (db: Db, id: number): Promise<void> =>
     where id = ${id} and state in ('registering', 'registered')`
 
 /** Ends the unfinished attempts of an order that was replaced or corrected, or whose payment the customer cancelled. */
-export const supersedeAttempts = (tx: Tx, orderId: number): Promise<void> =>
+export const supersedeAttempts = (tx: Tx, subject: AttemptSubject): Promise<void> =>
   execute(tx)`update payment_attempt set state = 'superseded'
-    where order_id = ${orderId} and state in ('registering', 'registered')`
+    where ${isOf(subject)} and state in ('registering', 'registered')`
 
 export const findSessionHash = (db: Db, orderId: number): Promise<Buffer | null> =>
   findValue(db)<Buffer>`select session_hash from orders where id = ${orderId}`

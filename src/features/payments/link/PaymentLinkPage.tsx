@@ -92,7 +92,7 @@ function Sum({ name, isMain = false, children }: { name: string; isMain?: boolea
   )
 }
 
-function Pay({ url, amountDue }: PaymentLinkPageProps) {
+export function Pay({ url, amountDue }: Pick<PaymentLinkPageProps, 'url' | 'amountDue'>) {
   const [isSending, setSending] = useState(false)
   useRestoredByBack(() => setSending(false))
   return (
@@ -108,7 +108,7 @@ function Pay({ url, amountDue }: PaymentLinkPageProps) {
 const unknownMessage = 'We can’t reach the shop just now. Do not pay again: we keep checking.'
 
 /** The result of the payment comes from the shop's call, and the page that is loaded then says it. */
-function OpenForm({ card, statusUrl }: { card: { url: string; isTest: boolean }; statusUrl: string }) {
+export function OpenForm({ card, statusUrl }: { card: { url: string; isTest: boolean }; statusUrl: string }) {
   const [problem, setProblem] = useState<string | null>(null)
   usePaymentStatus(
     () => loadStatus(statusUrl),

@@ -23,16 +23,12 @@ import {
   type Order,
 } from '../../orders/service.ts'
 import { isBought } from '../../orders/states.ts'
-import {
-  getLinkPaymentState,
-  type LinkPaymentState,
-  type RegistrationRefusal,
-  registrationMessages,
-} from '../attempts/attempt.ts'
-import { findLatestAttempt, type PaymentAttempt } from '../attempts/queries.ts'
+import { getLinkPaymentState, type RegistrationRefusal, registrationMessages } from '../attempts/attempt.ts'
+import { findLatestAttempt } from '../attempts/queries.ts'
 import type { PaymentsContext } from '../payments-context.server.ts'
 import { amountDueStatus, openAmountDue } from '../schemas.ts'
 import { openPayment, prepareLinkPayment } from '../service.ts'
+import { formatChangedAmount, formatLastTry, getReceived, linkMessages } from './messages.ts'
 import { type PaymentLinkPageProps, paymentLinkPage } from './PaymentLinkPage.tsx'
 
 export interface PaymentLinkDeps extends PaymentsContext {
@@ -124,31 +120,6 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
   const formatRefusal = ({ reason, amountDue }: Extract<OpenLinkResult, { ok: false }>): string => {
     if (reason !== 'changed') return fillInContact(registrationMessages[reason], config.contact)
     return amountDue === 0 ? linkMessages.nothingDue : formatChangedAmount(amountDue)
-  }
-}
-
-const getReceived = (attempt: PaymentAttempt | null): Pence | null =>
-  attempt?.isByLink && attempt.state === 'paid' ? attempt.amount : null
-
-const linkMessages = {
-  tooMany: 'That was tried too often. Please wait an hour, or call us.',
-  nothingDue: 'Nothing more is to be paid for this order, so nothing was charged.',
-}
-
-const formatChangedAmount = (amountDue: Pence): string =>
-  `This order was changed meanwhile, and nothing was charged. What is to be paid is now ${formatPounds(amountDue)}.`
-
-/** What became of the last try to pay; null: it need not be said. */
-function formatLastTry(state: LinkPaymentState | null, amountDue: Pence): string | null {
-  switch (state) {
-    case 'declined':
-      return 'Your card was not accepted and nothing was charged. Try again, or use another card.'
-    case 'cancelled':
-      return 'The payment was cancelled and nothing was charged.'
-    case 'changed':
-      return formatChangedAmount(amountDue)
-    default:
-      return null
   }
 }
 

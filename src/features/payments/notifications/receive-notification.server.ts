@@ -12,6 +12,7 @@ import {
   releaseStock,
   updatePaymentHold,
 } from '../../orders/service.ts'
+import { cancelCardPayment, enterCardPayment, lockInvoiceToPay } from '../../sales-ledger/service.ts'
 import type { AttemptState } from '../attempts/attempt.ts'
 import { countDecline, isBlockedCard } from '../attempts/card-testing.server.ts'
 import {
@@ -82,12 +83,12 @@ function isVerified(attempt: PaymentAttempt, notification: PaymentNotification):
 // The decision stands and is replied, even when counting fails.
 async function recordDecline(
   { context }: PaymentsContext,
-  orderId: number,
+  orderId: number | null,
   addressHash: string | null,
   lastFour: string | null,
 ): Promise<void> {
   try {
-    const sessionHash = await findSessionHash(context.db, orderId)
+    const sessionHash = orderId === null ? null : await findSessionHash(context.db, orderId)
     await countDecline(context, { sessionHash, addressHash, lastFour })
   } catch (error) {
     context.log.error({ err: { message: (error as Error).message } }, 'A declined card was not counted.')
@@ -109,11 +110,12 @@ interface AppliedNotification {
 async function applyNotification(
   tx: Tx,
   verified: VerifiedNotification,
-  { id, orderId }: PaymentAttempt,
+  { id, orderId, invoiceId }: PaymentAttempt,
 ): Promise<AppliedNotification> {
   const { payments, provider, notification } = verified
   const { context } = payments
-  const order = await lockOrder(tx, orderId)
+  if (invoiceId !== null) return applyToInvoice(tx, verified, { id, invoiceId })
+  const order = orderId === null ? null : await lockOrder(tx, orderId)
   const attempt = await lockAttempt(tx, id)
   if (!order) return toApplied(createRefusal(payments, provider, 'The order is not there.'))
   const hasReply = attempt.notificationReply !== null
@@ -130,7 +132,7 @@ async function applyNotification(
     case 'acknowledge':
       return toApplied(accepted)
     case 'record': {
-      if (decision.state === 'aborted') await releaseCancelled(tx, attempt, context.now())
+      if (decision.state === 'aborted') await releaseCancelled(tx, order.id, attempt, context.now())
       const detail = decision.isAccepted ? '' : 'The order can no longer be paid.'
       const recorded = await record(
         decision.state,
@@ -171,6 +173,49 @@ async function applyNotification(
   }
 }
 
+/** The same for an invoice on account: its ledger has the payment, as long as exactly that is open. */
+async function applyToInvoice(
+  tx: Tx,
+  verified: VerifiedNotification,
+  { id, invoiceId }: { id: number; invoiceId: number },
+): Promise<AppliedNotification> {
+  const { payments, provider, notification } = verified
+  const now = payments.context.now()
+  const invoice = await lockInvoiceToPay(tx, invoiceId)
+  const attempt = await lockAttempt(tx, id)
+  const byLink = attempt.amount === invoice.open ? 'due' : 'not_due'
+  const hasReply = attempt.notificationReply !== null
+  const states: CurrentStates = { attempt: attempt.state, order: 'placed', byLink, hasReply }
+  const decision = decideNotification(states, notification.outcome)
+  const reply = (refusal: string) => createReply(payments, provider, attempt.returnToken, refusal)
+  const record = async (state: AttemptState, refusal = '') => {
+    const text = reply(refusal)
+    await recordNotification(tx, id, notification, { state, reply: text, now })
+    return toApplied(text)
+  }
+  switch (decision.action) {
+    case 'record': {
+      const recorded = await record(
+        decision.state,
+        decision.isAccepted ? '' : 'The invoice is no longer to be paid.',
+      )
+      return { ...recorded, isNewDecline: decision.state === 'declined' && attempt.state !== 'declined' }
+    }
+    case 'receive_payment': {
+      const refusal = await findCardRefusal(tx, verified)
+      if (refusal !== null) return record('refused', refusal)
+      await enterCardPayment(tx, invoice, attempt, now)
+      return record('paid')
+    }
+    case 'reverse_order':
+      payments.context.log.error({ invoice: invoice.number }, 'A confirmed payment was taken back.')
+      await cancelCardPayment(tx, invoice, attempt, now)
+      return record('reversed')
+    default:
+      return toApplied(attempt.notificationReply ?? reply(''))
+  }
+}
+
 const actor = { kind: 'card provider' } as const
 
 /** Whether the amount of a payment by link is what is due now; null: it is the payment that places the order. */
@@ -186,7 +231,7 @@ const findCardRefusal = async (
   (await isBlockedCard(context, tx, notification.lastFour)) ? 'The card was declined too often.' : null
 
 /** A payment that was cancelled holds no stock, unless another payment page of the order is open. */
-async function releaseCancelled(tx: Tx, { id, orderId }: PaymentAttempt, now: Date): Promise<void> {
+async function releaseCancelled(tx: Tx, orderId: number, { id }: PaymentAttempt, now: Date): Promise<void> {
   const latest = await findLatestAttempt(tx, orderId)
   if (latest?.id === id) await releaseStock(tx, orderId, now)
 }
@@ -204,7 +249,9 @@ async function placePaidOrder(
     termsVersion,
   } = verified
   const now = context.now()
-  const result = await placeOrder(tx, order, { actor, why: 'paid by card', now, termsVersion })
+  const { overdueHoldDays } = context.config
+  const placement = { actor, why: 'paid by card', now, termsVersion, overdueHoldDays }
+  const result = await placeOrder(tx, order, placement)
   if (result.ok) return { ok: true }
   // Stock or voucher is used up.
   context.log.error({ order: order.reference, why: result.reason }, 'A late payment was refused.')

@@ -10,6 +10,7 @@ import {
   selectRows,
 } from '../../../infra/database/query.ts'
 import type { Pence } from '../../../lib/money.ts'
+import { handKinds } from '../by-hand.ts'
 import type { TakenPayment } from '../provider.ts'
 import type {
   AttemptSummary,
@@ -27,7 +28,7 @@ const isRepeated = sql`exists (select from payment_refund again where again.repe
 export async function lockPayments(tx: Tx, orderId: number): Promise<PaidPayment[]> {
   await sql`select from payment_attempt where order_id = ${orderId} order by id for update`.execute(tx)
   return selectRows(tx)<PaidPayment>`
-    select a.id as "attemptId", a.amount, a.completed_at as "paidAt", coalesce((
+    select a.id as "attemptId", a.amount, a.provider, a.completed_at as "paidAt", coalesce((
       select json_agg(json_build_object('kind', r.kind, 'amount', r.amount, 'state', r.state,
         'isRepeated', ${isRepeated}) order by r.id) from payment_refund r where r.attempt_id = a.id), '[]') as refunds
     from payment_attempt a where a.order_id = ${orderId} and a.state = 'paid' order by a.id desc`
@@ -54,9 +55,14 @@ export interface NewRefund {
 
 export const insertRefund = (tx: Tx, refund: NewRefund): Promise<number> =>
   getValue(tx)<number>`
-    insert into payment_refund (attempt_id, kind, amount, transaction_reference, reason, requested_by, created_at)
-    values (${refund.attemptId}, ${refund.kind}, ${refund.amount}, ${refund.transactionReference}, ${refund.reason},
-      ${refund.requestedBy}, ${refund.now})
+    insert into payment_refund (attempt_id, kind, amount, transaction_reference, reason, requested_by, created_at,
+      state, completed_at)
+    select a.id, ${refund.kind}, ${refund.amount}, ${refund.transactionReference}, ${refund.reason},
+      ${refund.requestedBy}::int, ${refund.now}::timestamptz,
+      -- Staff hand it back themselves.
+      case when a.provider = any(${handKinds}::text[]) then 'done' else 'sending' end,
+      case when a.provider = any(${handKinds}::text[]) then ${refund.now}::timestamptz end
+    from payment_attempt a where a.id = ${refund.attemptId}
     returning id`
 
 /**
@@ -151,8 +157,9 @@ export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPa
   type Refund = WithTimesAsText<RefundSummary, 'createdAt'>
   const { attempts, refunds } = await getRow(db)<{ attempts: Attempt[]; refunds: Refund[] }>`
     select
-      coalesce((select json_agg(json_build_object('id', a.id, 'transactionReference', a.transaction_reference,
+      coalesce((select json_agg(json_build_object('id', a.id, 'provider', a.provider, 'transactionReference', a.transaction_reference,
           'amount', a.amount, 'state', a.state, 'cardType', a.card_type, 'lastFour', a.last_four,
+          'handReference', (select p.reference from order_payment p where p.attempt_id = a.id),
           'createdAt', a.created_at, 'completedAt', a.completed_at) order by a.id)
         from payment_attempt a where a.order_id = ${orderId}), '[]') as attempts,
       coalesce((select json_agg(json_build_object('id', r.id, 'attemptId', r.attempt_id, 'kind', r.kind,
@@ -196,8 +203,9 @@ export async function setRefundCause(
 export async function listOutcomes(db: Db, cause: RefundCause): Promise<RefundOutcome[]> {
   const [column, id] = toColumn(cause)
   return selectRows(db)<RefundOutcome>`
-    select state, sum(amount)::int as amount from payment_refund r
-    where ${sql.ref(column)} = ${id} and not ${isRepeated} group by state order by state`
+    select r.state, a.provider, sum(r.amount)::int as amount
+    from payment_refund r join payment_attempt a on a.id = r.attempt_id
+    where ${sql.ref(`r.${column}`)} = ${id} and not ${isRepeated} group by r.state, a.provider order by r.state`
 }
 
 function toColumn(cause: RefundCause): [column: string, id: number] {
@@ -210,6 +218,7 @@ function toColumn(cause: RefundCause): [column: string, id: number] {
 export interface RefusedRefund {
   id: number
   attemptId: number
+  provider: string
   amount: Pence
   /** State of the refund that repeats it; null: it is outstanding. */
   repetition: RefundState | null
@@ -217,7 +226,7 @@ export interface RefusedRefund {
 
 export const findRefusedRefund = (tx: Tx, orderId: number, refundId: number): Promise<RefusedRefund | null> =>
   findRow(tx)<RefusedRefund>`
-    select r.id, r.attempt_id as "attemptId", r.amount, again.state as repetition
+    select r.id, r.attempt_id as "attemptId", a.provider, r.amount, again.state as repetition
     from payment_refund r join payment_attempt a on a.id = r.attempt_id
       left join payment_refund again on again.repeats_id = r.id
     where r.id = ${refundId} and a.order_id = ${orderId} and r.state = 'refused'`

@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { pence } from '../../../lib/money.ts'
-import { calculateRefundable, type PaidPayment, planRefunds, type Refund } from './refund.ts'
+import {
+  calculateRefundable,
+  formatRefundOutcome,
+  type PaidPayment,
+  planRefunds,
+  type Refund,
+} from './refund.ts'
 
 const paidAt = new Date('2026-11-24T09:00:00Z')
 const sameDay = new Date('2026-11-24T23:59:00Z')
 const nextDay = new Date('2026-11-25T00:00:00Z')
 
-const paid = (...refunds: Refund[]): PaidPayment => ({ attemptId: 1, amount: pence(5421), paidAt, refunds })
+const paid = (...refunds: Refund[]): PaidPayment => ({
+  attemptId: 1,
+  provider: 'opayo',
+  amount: pence(5421),
+  paidAt,
+  refunds,
+})
 const refund = (amount: number, state: Refund['state'] = 'done', isRepeated = false): Refund => ({
   kind: 'refund',
   amount: pence(amount),
@@ -18,18 +30,18 @@ describe('a whole payment', () => {
   test('is voided on its day, and refunded from the next midnight in London on', () => {
     expect(planRefunds([paid()], 'all', sameDay)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 1, kind: 'void', amount: 5421 }],
+      refunds: [{ attemptId: 1, provider: 'opayo', kind: 'void', amount: 5421 }],
     })
     expect(planRefunds([paid()], 'all', nextDay)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 1, kind: 'refund', amount: 5421 }],
+      refunds: [{ attemptId: 1, provider: 'opayo', kind: 'refund', amount: 5421 }],
     })
   })
 
   test('of which a part was refunded is no whole payment any more', () => {
     expect(planRefunds([paid(refund(421))], 'all', sameDay)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 1, kind: 'refund', amount: 5000 }],
+      refunds: [{ attemptId: 1, provider: 'opayo', kind: 'refund', amount: 5000 }],
     })
   })
 
@@ -37,7 +49,7 @@ describe('a whole payment', () => {
     const refused: Refund = { ...refund(5421, 'refused', true), kind: 'void' }
     expect(planRefunds([paid(refused)], 'all', sameDay)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 1, kind: 'refund', amount: 5421 }],
+      refunds: [{ attemptId: 1, provider: 'opayo', kind: 'refund', amount: 5421 }],
     })
   })
 })
@@ -48,7 +60,7 @@ describe('a part of a payment', () => {
     expect(calculateRefundable(twice)).toBe(2000)
     expect(planRefunds([twice], pence(2000), nextDay)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 1, kind: 'refund', amount: 2000 }],
+      refunds: [{ attemptId: 1, provider: 'opayo', kind: 'refund', amount: 2000 }],
     })
     expect(planRefunds([twice], pence(2001), nextDay)).toEqual({
       ok: false,
@@ -60,7 +72,7 @@ describe('a part of a payment', () => {
     const refused = paid(refund(5000, 'refused'))
     expect(planRefunds([refused], 'all', nextDay)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 1, kind: 'refund', amount: 421 }],
+      refunds: [{ attemptId: 1, provider: 'opayo', kind: 'refund', amount: 421 }],
     })
     expect(planRefunds([refused], pence(422), nextDay)).toEqual({
       ok: false,
@@ -71,7 +83,7 @@ describe('a part of a payment', () => {
   test('may be refunded once the repetition of a refusal has a result, not while it is unknown', () => {
     expect(planRefunds([paid(refund(5421, 'refused', true))], pence(5421), nextDay)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 1, kind: 'refund', amount: 5421 }],
+      refunds: [{ attemptId: 1, provider: 'opayo', kind: 'refund', amount: 5421 }],
     })
     for (const state of ['sending', 'unknown', 'done'] as const) {
       expect(planRefunds([paid(refund(5421, state))], 'all', nextDay)).toEqual({
@@ -90,6 +102,7 @@ describe('an order with two payments', () => {
   const first = paid()
   const second: PaidPayment = {
     attemptId: 2,
+    provider: 'opayo',
     amount: pence(1000),
     paidAt: new Date('2026-11-26T10:00:00Z'),
     refunds: [],
@@ -99,13 +112,13 @@ describe('an order with two payments', () => {
   test('is refunded from the newest payment first, and from none more than it took', () => {
     expect(planRefunds([second, first], pence(600), now)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 2, kind: 'refund', amount: 600 }],
+      refunds: [{ attemptId: 2, provider: 'opayo', kind: 'refund', amount: 600 }],
     })
     expect(planRefunds([second, first], pence(1600), now)).toEqual({
       ok: true,
       refunds: [
-        { attemptId: 2, kind: 'refund', amount: 1000 },
-        { attemptId: 1, kind: 'refund', amount: 600 },
+        { attemptId: 2, provider: 'opayo', kind: 'refund', amount: 1000 },
+        { attemptId: 1, provider: 'opayo', kind: 'refund', amount: 600 },
       ],
     })
     expect(planRefunds([second, first], pence(6422), now)).toEqual({
@@ -118,13 +131,22 @@ describe('an order with two payments', () => {
     expect(planRefunds([second, paid(refund(421))], 'all', now)).toEqual({
       ok: true,
       refunds: [
-        { attemptId: 2, kind: 'void', amount: 1000 },
-        { attemptId: 1, kind: 'refund', amount: 5000 },
+        { attemptId: 2, provider: 'opayo', kind: 'void', amount: 1000 },
+        { attemptId: 1, provider: 'opayo', kind: 'refund', amount: 5000 },
       ],
     })
     expect(planRefunds([second, paid(refund(5421))], 'all', now)).toEqual({
       ok: true,
-      refunds: [{ attemptId: 2, kind: 'void', amount: 1000 }],
+      refunds: [{ attemptId: 2, provider: 'opayo', kind: 'void', amount: 1000 }],
     })
   })
+})
+
+test.each([
+  ['cash', 'Give £12.40 back in cash.'],
+  ['terminal', 'Refund £12.40 on the card terminal.'],
+  ['bank', 'Pay £12.40 back by bank transfer.'],
+  ['opayo', '£12.40 was refunded to the card.'],
+])('what was paid by %s goes back as it came', (provider, sentence) => {
+  expect(formatRefundOutcome({ provider, amount: pence(1240), state: 'done' }, 'below')).toBe(sentence)
 })

@@ -1,7 +1,10 @@
 import { toLondonTime } from '../../../lib/dates.ts'
-import { type Pence, pence, sum } from '../../../lib/money.ts'
+import { formatPounds, type Pence, pence, sum } from '../../../lib/money.ts'
 import type { Result } from '../../../lib/result.ts'
+import { upperFirst } from '../../../lib/text.ts'
+import { moneyBackWords, toMoneyBackWay } from '../../orders/money-back.ts'
 import type { AttemptState } from '../attempts/attempt.ts'
+import { isHandKind } from '../by-hand.ts'
 
 /** 'void' cancels a payment before its settlement; 'refund' returns money of a settled one. */
 export type RefundKind = 'refund' | 'void'
@@ -24,6 +27,8 @@ export interface PaidPayment {
   attemptId: number
   amount: Pence
   paidAt: Date
+  /** Of what staff took themselves, how: they hand it back. */
+  provider: string
   refunds: readonly Refund[]
 }
 
@@ -31,12 +36,25 @@ export interface PaidPayment {
 export interface RefundOutcome {
   amount: Pence
   state: RefundState
+  /** Of the payment that goes back. */
+  provider: string
+}
+
+/** `see`: where the refund is. */
+export function formatRefundOutcome({ amount, state, provider }: RefundOutcome, see: string): string {
+  const sum = formatPounds(amount)
+  const way = toMoneyBackWay([provider])
+  const [before, after] = moneyBackWords[way]
+  if (way !== 'card') return `${upperFirst(before)} ${sum} ${after}.`
+  if (state === 'done') return `${sum} was refunded to the card.`
+  if (state === 'refused') return `The card provider refused to refund ${sum}: see ${see}.`
+  return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
 }
 
 export type RefundRefusal = 'nothing_paid' | 'nothing_left' | { why: 'too_much'; left: Pence }
 
 export const refundRefusalMessages: Record<Extract<RefundRefusal, string>, string> = {
-  nothing_paid: 'No card payment was taken for this order.',
+  nothing_paid: 'No payment was taken for this order.',
   nothing_left: 'The whole payment has already been refunded, or is on its way.',
 }
 
@@ -52,6 +70,7 @@ export function calculateRefundable({ amount, refunds }: Pick<PaidPayment, 'amou
 
 export interface PlannedRefund {
   attemptId: number
+  provider: string
   kind: RefundKind
   amount: Pence
 }
@@ -75,7 +94,8 @@ export function planRefunds(
   const refunds = payments.flatMap(payment => {
     const amount = pence(Math.min(left, calculateRefundable(payment)))
     left -= amount
-    return amount > 0 ? [{ attemptId: payment.attemptId, kind: 'refund' as const, amount }] : []
+    const { attemptId, provider } = payment
+    return amount > 0 ? [{ attemptId, provider, kind: 'refund' as const, amount }] : []
   })
   return { ok: true, refunds }
 }
@@ -85,8 +105,9 @@ function planWholeRefund(payment: PaidPayment, now: Date): PlannedRefund[] {
   const amount = calculateRefundable(payment)
   if (amount === 0) return []
   const isWhole = amount === payment.amount && !payment.refunds.some(({ kind }) => kind === 'void')
-  const kind = isWhole && isSameDay(payment.paidAt, now) ? 'void' : 'refund'
-  return [{ attemptId: payment.attemptId, kind, amount }]
+  const isVoid = isWhole && !isHandKind(payment.provider) && isSameDay(payment.paidAt, now)
+  const kind = isVoid ? 'void' : 'refund'
+  return [{ attemptId: payment.attemptId, provider: payment.provider, kind, amount }]
 }
 
 // The settlement starts just after midnight in London.
@@ -100,7 +121,10 @@ export interface OrderPayments {
 
 export interface AttemptSummary {
   id: number
+  provider: string
   transactionReference: string
+  /** Of the bank or the slip, as staff typed it; null: it is no payment by hand. */
+  handReference: string | null
   amount: Pence
   state: AttemptState
   cardType: string | null

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { type Pence, sum, zero } from '../../../lib/money.ts'
+import { type Pence, sum } from '../../../lib/money.ts'
 import type { Result } from '../../../lib/result.ts'
 import type { CreditRefusal } from '../../billing/next-credit.ts'
 import {
@@ -13,9 +13,10 @@ import {
   issueCreditNote,
   planCreditNote,
 } from '../../billing/service.ts'
-import { isPaidByCard, type Order } from '../../orders/order.ts'
+import { isPrepaid, type Order } from '../../orders/order.ts'
 import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
 import { createRandomCode, createTransactionReference } from '../attempts/transaction-reference.server.ts'
+import { isHandKind } from '../by-hand.ts'
 import { findProvider, type PaymentsContext } from '../payments-context.server.ts'
 import type { RefundResult } from '../provider.ts'
 import {
@@ -45,7 +46,7 @@ import {
 /** A refund that was stored, of one payment or of several, to be sent with `sendRefund` after the commit. */
 export interface WrittenRefund {
   amount: Pence
-  parts: readonly { refundId: number; kind: RefundKind; amount: Pence }[]
+  parts: readonly { refundId: number; provider: string; kind: RefundKind; amount: Pence }[]
 }
 
 export type PreparedRefund = Result<WrittenRefund, RefundRefusal>
@@ -64,13 +65,13 @@ export async function prepareRefund(
   if (!planned.ok) return planned
   const earlierRefunds = await countRefunds(tx, order.id)
   const parts: WrittenRefund['parts'][number][] = []
-  for (const [index, { attemptId, kind, amount }] of planned.refunds.entries()) {
+  for (const [index, { attemptId, provider, kind, amount }] of planned.refunds.entries()) {
     const refundId = await insertRefund(tx, {
       ...{ attemptId, kind, amount, reason, now },
       transactionReference: createRefundReference(order.reference, earlierRefunds + index),
       requestedBy: staffId,
     })
-    parts.push({ refundId, kind, amount })
+    parts.push({ refundId, provider, kind, amount })
   }
   return { ok: true, amount: sum(parts.map(part => part.amount)), parts }
 }
@@ -87,23 +88,25 @@ export async function repeatRefund(
   if (!payments.some(({ attemptId }) => attemptId === refused?.attemptId))
     return { ok: false, reason: 'nothing_paid' }
   if (!refused || refused.repetition) return { ok: false, reason: 'nothing_left' }
-  const { amount } = refused
+  const { amount, provider } = refused
   const repetitionId = await insertRepetition(tx, refundId, {
     transactionReference: createRefundReference(order.reference, await countRefunds(tx, order.id)),
     requestedBy: staffId,
     now,
   })
-  return { ok: true, amount, parts: [{ refundId: repetitionId, kind: 'refund', amount }] }
+  return { ok: true, amount, parts: [{ refundId: repetitionId, provider, kind: 'refund', amount }] }
 }
 
 /** Asks the provider for what `prepareRefund` has stored, outside of any transaction. Returns the sums by their result. */
 async function sendRefund(payments: PaymentsContext, { parts }: WrittenRefund): Promise<RefundOutcome[]> {
-  const sums = new Map<RefundState, Pence>()
-  for (const { refundId, amount } of parts) {
+  const outcomes: RefundOutcome[] = []
+  for (const { refundId, provider, amount } of parts) {
     const state = await requestStoredRefund(payments, refundId)
-    sums.set(state, sum([sums.get(state) ?? zero, amount]))
+    const same = outcomes.find(outcome => outcome.state === state && outcome.provider === provider)
+    if (same) same.amount = sum([same.amount, amount])
+    else outcomes.push({ state, provider, amount })
   }
-  return [...sums].map(([state, amount]) => ({ state, amount }))
+  return outcomes
 }
 
 /** Sends the refund that a transaction has written, after its commit; of what the same press wrote before it awaits the result. */
@@ -113,7 +116,10 @@ export async function completeRefund(
   { refund, earlier }: { refund: WrittenRefund | null; earlier?: RefundCause },
 ): Promise<RefundOutcome[]> {
   if (earlier) return awaitOutcomes(db, earlier)
-  return refund && payments ? sendRefund(payments, refund) : []
+  if (!refund) return []
+  return payments
+    ? sendRefund(payments, refund)
+    : refund.parts.map(({ provider, amount }) => ({ provider, amount, state: 'done' }))
 }
 
 const pollMs = 100
@@ -212,9 +218,10 @@ async function retryOpenRefundsOf(payments: PaymentsContext, provider: string): 
 
 /** Whether the providers that took an order's payments are set up here, so that they can be refunded. */
 export async function canRefund(payments: PaymentsContext | null, tx: Tx, orderId: number): Promise<boolean> {
-  if (!payments) return false
   const providers = await listPaidProviders(tx, orderId)
-  return providers.every(name => findProvider(payments, name) !== null)
+  return providers.every(
+    name => isHandKind(name) || (payments !== null && findProvider(payments, name) !== null),
+  )
 }
 
 const createRefundReference = (orderReference: string, earlierRefunds: number): string =>
@@ -243,7 +250,7 @@ export async function creditOrder(
   if (earlier) return { ok: true, creditNote: earlier, earlier: { creditNoteId: earlier.id } }
   const deferredId = requestKey === null ? null : await findDeferredByRequest(tx, order.id, requestKey)
   if (deferredId !== null) return { ok: true, creditNote: null, earlier: { deferredId } }
-  const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
+  const refund = isPrepaid(order) ? await prepareCredit(tx, order, items, request) : null
   if (refund && !refund.ok) return refund
   const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
   if (!result.ok) return result

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
-import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
+import { ColumnHeading, ColumnHeadings, TableHead } from '../../../ui/ColumnHeading.tsx'
 import { Combobox } from '../../../ui/forms/Combobox.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
@@ -42,15 +42,12 @@ export function LinesTable({ lines, errors, onChange, onRemove }: LinesTableProp
   return (
     <table className="mt-3 w-full text-left max-sm:block">
       <caption className="sr-only">Products of this list, with their quantities for one machine</caption>
-      <thead className="note max-sm:sr-only">
-        <tr className="border-b border-edge">
-          <ColumnHeading className="pr-4">Product</ColumnHeading>
-          <ColumnHeading className="pr-4">Quantity</ColumnHeading>
-          <ColumnHeading>
-            <span className="sr-only">Remove</span>
-          </ColumnHeading>
-        </tr>
-      </thead>
+      <TableHead className="max-sm:sr-only">
+        <ColumnHeadings names={['Product', 'Quantity']} className="pr-4" />
+        <ColumnHeading>
+          <span className="sr-only">Remove</span>
+        </ColumnHeading>
+      </TableHead>
       <tbody className="max-sm:block">
         {lines.map((line, at) => (
           <Row

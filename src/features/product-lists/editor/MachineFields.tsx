@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { Field } from '../../../ui/forms/Field.tsx'
+import { SelectField } from '../../../ui/forms/FormFields.tsx'
 import { type Tree, useMakes } from '../../finder/page/useFinder.tsx'
 import { findModel, type ListFormValues, setMake, setModel } from './form-state.ts'
 
@@ -96,20 +96,18 @@ interface SelectProps {
 
 function Select({ id, label, error, empty, value, isOpen, onChoose, children }: SelectProps) {
   return (
-    <Field id={id} label={label} error={error ?? null}>
-      {controlProps => (
-        <select
-          {...controlProps}
-          name={id}
-          value={value}
-          disabled={!isOpen}
-          onChange={event => onChoose(event.target.value)}
-          className="input disabled:bg-sunk disabled:text-steel"
-        >
-          <option value="">{empty}</option>
-          {children}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      id={id}
+      name={id}
+      label={label}
+      error={error}
+      value={value}
+      disabled={!isOpen}
+      onChange={event => onChoose(event.target.value)}
+      className="disabled:bg-sunk disabled:text-steel"
+    >
+      <option value="">{empty}</option>
+      {children}
+    </SelectField>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment, type SubmitEvent, useState } from 'react'
 import { formatPounds, multiply, pence, priceOnRequestText, sum } from '../../../lib/money.ts'
 import { StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
-import { ColumnHeading } from '../../../ui/ColumnHeading.tsx'
+import { ColumnHeading, ColumnHeadings, TableHead } from '../../../ui/ColumnHeading.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { Stock } from '../../../ui/Stock.tsx'
@@ -138,15 +138,12 @@ function PartsTable({ parts, machines }: { parts: OrderPart[]; machines: number 
   return (
     <table className="mt-6 w-full text-left max-sm:block">
       <caption className="sr-only">The parts of this list</caption>
-      <thead className="note max-sm:sr-only">
-        <tr className="border-b border-edge">
-          <ColumnHeading className="pr-4">Part</ColumnHeading>
-          <ColumnHeading className="pr-4">Position and interval</ColumnHeading>
-          <ColumnHeading className="pr-4 text-right">Quantity</ColumnHeading>
-          <ColumnHeading className="no-print pr-4">Stock</ColumnHeading>
-          <ColumnHeading className="no-print text-right">Each ex VAT</ColumnHeading>
-        </tr>
-      </thead>
+      <TableHead className="max-sm:sr-only">
+        <ColumnHeadings names={['Part', 'Position and interval']} className="pr-4" />
+        <ColumnHeading className="pr-4 text-right">Quantity</ColumnHeading>
+        <ColumnHeading className="no-print pr-4">Stock</ColumnHeading>
+        <ColumnHeading className="no-print text-right">Each ex VAT</ColumnHeading>
+      </TableHead>
       <tbody className="max-sm:block">
         {parts.map((part, index) => (
           // A product may be on the list twice.

@@ -1,7 +1,7 @@
-import { SubmitButton } from '../../../ui/Actions.tsx'
+import { ButtonLink, NextLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
-import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
+import { ReasonField } from '../../../ui/forms/FormFields.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
@@ -12,11 +12,12 @@ import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { EmailsSection } from '../../correspondence/EmailsSection.tsx'
 import { ThreadSection } from '../messages/QuoteThread.tsx'
-import { OfferForm } from './offer/OfferForm.tsx'
+import { isPlaceNext, OfferForm } from './offer/OfferForm.tsx'
 import type { AdminQuotePageProps, AdminQuoteView } from './view.ts'
 
 export function AdminQuotePage(props: AdminQuotePageProps) {
   const { quote, notice, errors } = props
+  const PlaceLink = isPlaceNext(props) ? NextLink : ButtonLink
   const hasOpenMessage = props.thread.messages.some(({ isOpen }) => isOpen)
   return (
     <AdminDetailFrame
@@ -32,6 +33,11 @@ export function AdminQuotePage(props: AdminQuotePageProps) {
         <p className="mb-6 border-l-4 border-amber bg-wash p-4">{quote.obstacle}</p>
       )}
       <Customer quote={quote} />
+      {quote.placeUrl !== null && (
+        <p className="no-print mt-4">
+          <PlaceLink href={quote.placeUrl}>Place for the customer</PlaceLink>
+        </p>
+      )}
       {hasOpenMessage && <StaffThread {...props} isOpen />}
       <OfferForm {...props} />
       {!hasOpenMessage && <StaffThread {...props} isOpen={false} />}
@@ -70,6 +76,12 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
           <p className="max-w-prose whitespace-pre-line wrap-anywhere">{quote.requestNote}</p>
         </div>
       )}
+      {quote.notes.map(note => (
+        <div key={note} className="mt-4 border-l-4 border-amber pl-4">
+          <h3 className="text-sm font-normal text-steel">Note for colleagues</h3>
+          <p className="max-w-prose whitespace-pre-line wrap-anywhere">{note}</p>
+        </div>
+      ))}
       <dl className="mt-4 grid grid-cols-2 gap-5 lg:grid-cols-4">
         <CustomerFact
           name={quote.isPrepared ? 'For' : 'Requested by'}

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { addAdminPage } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { formatRecipients, newerMessageNotice, validateText } from '../../correspondence/correspondence.ts'
-import { dismissMessages } from '../../correspondence/service.ts'
-import { writeToQuoteCustomer } from '../messages/messages.server.ts'
+import { dismissMessages, writeToCustomer } from '../../correspondence/service.ts'
+import { quoteMessageEmail } from '../messages/MessageEmails.tsx'
+import { listOfferRecipients } from '../queries.ts'
 import { quoteParams } from '../schemas.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
 import { prepareQuoteRoutes } from './new-quote/prepare-routes.server.ts'
 import { offerRoutes } from './offer/offer-routes.server.ts'
+import { placeQuoteRoutes } from './place/place-routes.server.ts'
 import { sendQuoteEmailAgain } from './quote-emails.server.ts'
 import { quoteListRoutes } from './quote-list.server.ts'
 import { createStaffQuotes, type StaffQuotes } from './quote-page.server.ts'
@@ -21,6 +23,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
   quoteListRoutes(app, deps)
   offerRoutes(app, deps, quotes)
   quoteMessageRoutes(app, deps, quotes)
+  placeQuoteRoutes(app, deps, quotes)
 
   addAdminPage(
     deps,
@@ -49,7 +52,10 @@ function quoteMessageRoutes(
     validate: ({ body: { text } }) => ({ errors: validateText('message-text', text) }),
     run: async ({ target: { order }, body: { text, last_message: lastMessage }, staff, requestKey, now }) => {
       const message = { requestKey, text, lastMessage, staff, now }
-      const hasNewer = await writeToQuoteCustomer(db, order, message)
+      const hasNewer = await writeToCustomer(db, order, message, async (tx, written) => {
+        for (const recipient of await listOfferRecipients(tx, order))
+          await quoteMessageEmail.enqueue(tx, order, recipient, written)
+      })
       return done(`Your message was sent to ${order.contact.email}.${hasNewer ? newerMessageNotice : ''}`)
     },
   })

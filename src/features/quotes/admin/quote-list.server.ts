@@ -18,6 +18,7 @@ import {
   quoteStateDescriptions,
   quoteStates,
 } from '../quote.ts'
+import { newQuoteUrl } from './new-quote/prepare-routes.server.ts'
 import { adminQuoteUrl } from './view.ts'
 
 const { quote_requested, quote_approved, quote_expired, quote_accepted, cancelled } = quoteStateDescriptions
@@ -112,7 +113,7 @@ export const quoteListRoutes = defineList({
     },
     lastDay: { heading: 'Last day', csv: ({ validUntil }) => validUntil },
   },
-  actions: [{ url: '/admin/quotes/new', name: 'New quote for a caller', look: 'strong' }],
+  actions: [{ url: newQuoteUrl, name: 'New quote for a caller', look: 'strong' }],
 })
 
 // What staff see: every request that was sent.

@@ -12,7 +12,7 @@ import { listOfferRecipients } from '../queries.ts'
 import { adminQuotePage } from './AdminQuotePage.tsx'
 import type { QuoteAdminDeps } from './deps.server.ts'
 import type { OfferForm } from './offer/offer-form.ts'
-import { formatOriginal, parseOriginal, pickTyped } from './offer/original-offer.ts'
+import { formatOriginal, parseOriginalOffer, pickTyped } from './offer/original-offer.ts'
 import { getAdminQuote } from './offer/pricing.server.ts'
 import { type LineEdit, noEdit, readOfferForm } from './offer/read-form.server.ts'
 import { toQuoteEmailView } from './quote-emails.server.ts'
@@ -64,7 +64,7 @@ export function createStaffQuotes({ context, emails: declaredEmails, search }: Q
     const discardedInput = listDiscardedInput(view.isOpen, rejected)
     const initial = getInitialForm(quote, now)
     const { typed, original = '' } = rejected
-    const form = view.isOpen && typed ? pickTyped(typed, parseOriginal(original), initial) : initial
+    const form = view.isOpen && typed ? pickTyped(typed, parseOriginalOffer(original), initial) : initial
     // A message of a form that is gone would lead nowhere.
     const errors = discardedInput.length > 0 && rejected.notice ? {} : pickErrors(rejected, form)
     const edit = view.isOpen && rejected.edit ? moveEdit(rejected.edit, typed, form) : noEdit

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../lib/calls/call.ts'
 import { line, typedQuantity, wholeNumber } from '../../../lib/calls/validate.ts'
+import { toEachAddressField } from '../../../lib/contact/address.ts'
 import { staffReply } from '../../back-office/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../../correspondence/text-schema.ts'
+import { entryForm } from '../../order-entry/schemas.ts'
 import { quoteParams } from '../schemas.ts'
 
+/**
+ * Staff only: to everybody else these calls do not exist (404). Errors: 'price-0', 'quantity-0', 'line-0', 'add_code', 'carriage',
+ * 'valid_until', 'note', 'reason'.
+ */
 const call = declareCalls('Back office')
-
-/** Staff only: to everybody else these calls do not exist (404). */
+const quoteCall = declareCalls('Back office', { params: quoteParams, reply: staffReply })
 
 /** Id of the last row of history that the page showed. */
 const seen = wholeNumber(0, 2_147_483_647)
-
-/** Errors: 'price-0', 'quantity-0', 'line-0', 'add_code', 'carriage', 'valid_until', 'note', 'reason'. */
-const reply = staffReply
 
 const typedOffer = z.object({
   prices: z.array(line(1000)).max(1000).default([]),
@@ -32,9 +34,8 @@ export const originalOffer = typedOffer
  * Offers prices (pounds ex VAT, one for each line in their order) for a request and e-mails them to the customer. With
  * `codes`, our part numbers, the offer has these lines instead of the requested ones.
  */
-export const offerQuote = call('POST /admin/quotes/:reference/offer', {
+export const offerQuote = quoteCall('POST /admin/quotes/:reference/offer', {
   summary: `Prices a quote, changes its lines, and sends it to the customer; refused while a later request for a change was not displayed. ${answeredUpTo}`,
-  params: quoteParams,
   bodyLimit: rowsBodyLimit,
   body: typedOffer.extend({
     seen,
@@ -52,22 +53,18 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
      */
     step: z.enum(['send', 'sums', 'add', 'check', 'save', 'discard']).catch('send'),
   }),
-  reply,
 })
 
-export const withdrawQuote = call('POST /admin/quotes/:reference/withdraw', {
+export const withdrawQuote = quoteCall('POST /admin/quotes/:reference/withdraw', {
   summary: 'Withdraws a quote',
-  params: quoteParams,
   body: z.object({ seen, reason: line(5000) }),
-  reply,
 })
 
 const requestKey = line(64).pipe(z.string().min(8, 'Open the form again.'))
-const preparedReply = reply.extend({
-  /** Of the new quote. */
+const preparedReply = staffReply.extend({
+  /** Of the new quote or order. */
   url: z.string().nullable(),
 })
-const addressLine = line(1000)
 
 /** Makes a quote for a customer who calls: an account's (`customer`: its id) or a new contact's ('new'). Nothing is sent. */
 export const createQuoteForCustomer = call('POST /admin/quotes', {
@@ -80,16 +77,7 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
     email: line(1000),
     /** Id of a saved address of the customer, or 'new'. */
     deliver_to: line(20),
-    firstname: addressLine,
-    surname: addressLine,
-    company: addressLine,
-    address1: addressLine,
-    address2: addressLine,
-    town: addressLine,
-    county: addressLine,
-    postcode: addressLine,
-    country: addressLine,
-    telephone: addressLine,
+    ...toEachAddressField(line(1000)),
     purchase_order: line(1000),
     /** A part number and a quantity in each line, as on the order pad. */
     lines: textOfLines,
@@ -97,30 +85,39 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
   reply: preparedReply,
 })
 
-export const copyQuoteCall = call('POST /admin/quotes/:reference/copy', {
+export const copyQuoteCall = quoteCall('POST /admin/quotes/:reference/copy', {
   summary: 'Copies a quote to a new one',
-  params: quoteParams,
   body: z.object({ request_key: requestKey, prices: z.enum(['current', 'same']) }),
   reply: preparedReply,
 })
 
-export const writeToQuoteCustomerCall = call('POST /admin/quotes/:reference/messages', {
+/** Orders a sent quote for its customer, who has agreed to it: `agreed_by` how, `agreed` in words. */
+export const placeQuoteCall = quoteCall('POST /admin/quotes/:reference/place', {
+  summary: 'Places a quote for its customer',
+  body: entryForm
+    .pick({ request_key: true, payment_kind: true, payment_reference: true, till: true })
+    .extend({
+      seen,
+      agreed_by: line(20),
+      agreed: line(1000),
+      purchase_order: line(1000),
+      end: z.enum(['account', 'link', 'paid', 'proforma']).catch('account'),
+    }),
+  reply: preparedReply,
+})
+
+export const writeToQuoteCustomerCall = quoteCall('POST /admin/quotes/:reference/messages', {
   summary: `Writes to the customer of a quote. ${answeredUpTo}`,
-  params: quoteParams,
   body: z.object({ request: requestKey, text: textOfLines, last_message: lastMessage }),
-  reply,
 })
 
-export const dismissQuoteMessages = call('POST /admin/quotes/:reference/messages/dismiss', {
+export const dismissQuoteMessages = quoteCall('POST /admin/quotes/:reference/messages/dismiss', {
   summary: `Takes a quote off the list of those to answer. ${answeredUpTo}`,
-  params: quoteParams,
   body: z.object({ last_message: lastMessage }),
-  reply,
 })
 
-export const sendQuoteEmailAgainCall = call('POST /admin/quotes/:reference/emails/:id/send-again', {
+export const sendQuoteEmailAgainCall = quoteCall('POST /admin/quotes/:reference/emails/:id/send-again', {
   summary: 'Sends an e-mail about a quote again; refused when its offer is not the current one any more',
   params: quoteParams.extend({ id: wholeNumber(1, 999_999_999) }),
   body: z.object({ request: requestKey }),
-  reply,
 })

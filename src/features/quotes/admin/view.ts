@@ -39,6 +39,8 @@ export interface AdminQuoteDetails {
   /** The customer has an open order from it. */
   isBeingOrdered: boolean
   orderedAs: string | null
+  /** For colleagues, from the form that made it. */
+  notes: { author: string; text: string }[]
 }
 
 /** A quote as staff see it. */
@@ -95,6 +97,11 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     /** It can be priced and withdrawn. */
     isOpen: state !== 'quote_accepted' && state !== 'cancelled',
     isPriced: offer !== null,
+    /** Where it is ordered for the customer; null: it cannot be ordered. */
+    placeUrl:
+      state === 'quote_approved' && !details.isBeingOrdered
+        ? `${adminQuoteUrl(order.reference)}/place`
+        : null,
     /** Why it cannot be changed at the moment; null: it can. */
     obstacle: details.isBeingOrdered ? quoteChangeMessages.being_ordered : null,
     vatRate: getQuoteVatRate(order),
@@ -111,6 +118,7 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     requestNote: order.quoteNote,
+    notes: details.notes.map(({ author, text }) => `${author}: ${text}`),
     vouchers: order.vouchers.map(({ code, summary }) => `${code} (${summary})`),
     remindedAt: offer?.remindedAt ? formatDateTime(offer.remindedAt) : null,
     orderedAs: details.orderedAs,

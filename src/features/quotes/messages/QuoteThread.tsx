@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../../../ui/Card.tsx'
-import { Field } from '../../../ui/forms/Field.tsx'
+import { TextAreaField } from '../../../ui/forms/FormFields.tsx'
 import type { QuoteMessageView } from './quote-message.ts'
 
 export interface QuoteThreadProps {
@@ -64,11 +64,15 @@ function MessageForm({ form, label, hint, children }: MessageFormProps) {
     <form method="post" action={form.url} noValidate className="no-print mt-5 max-w-2xl">
       <input type="hidden" name="request" value={form.requestKey} />
       {form.lastMessage !== undefined && <input type="hidden" name="last_message" value={form.lastMessage} />}
-      <Field id="message-text" label={label} hint={hint} error={form.error}>
-        {controlProps => (
-          <textarea {...controlProps} name="text" rows={4} defaultValue={form.typed} className="input" />
-        )}
-      </Field>
+      <TextAreaField
+        id="message-text"
+        name="text"
+        label={label}
+        hint={hint}
+        error={form.error}
+        rows={4}
+        defaultValue={form.typed}
+      />
       <div className="mt-3 flex flex-wrap gap-3">{children}</div>
     </form>
   )

@@ -4,7 +4,7 @@ import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CallLink } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
+import { TextAreaField } from '../../../ui/forms/FormFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { QuoteRequestForm } from './request.ts'
 

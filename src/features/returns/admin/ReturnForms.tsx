@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
 import { SubmitButton } from '../../../ui/Actions.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import {
   ConfirmField,
+  OptionField,
   QuantityInput,
   ReasonField,
   RowInput,
   TextAreaField,
-} from '../../../ui/forms/StaffFields.tsx'
+} from '../../../ui/forms/FormFields.tsx'
 import type { TypedInspection } from './rules.ts'
 import type { AdminReturnPageProps, AdminReturnView, ReturnFormState } from './view.ts'
 
@@ -23,9 +25,9 @@ export function AuthoriseForm(props: ReturnStepProps) {
       <p>{view.customer.name} will get an email with how to send the goods.</p>
       <Quantities {...props} step="authorise" count={line => line.requested} />
       {view.proposedCharge > 0 && (
-        <Tick name="charge" isTicked={typed.authorise?.charge ?? true}>
+        <OptionField type="checkbox" name="charge" value="1" defaultChecked={typed.authorise?.charge ?? true}>
           {`Deduct the handling charge of ${view.proposedCharge}%`}
-        </Tick>
+        </OptionField>
       )}
       <div className="mt-3">
         <TextAreaField
@@ -175,11 +177,11 @@ export function CreditForm(props: ReturnStepProps) {
   const { view, typed, errors } = props
   const { credit } = view
   if (credit === null) return null
-  const { isCard, total, deliveryCost } = credit
+  const { moneyBack, total, deliveryCost } = credit
   return (
-    <StepForm {...props} step="credit" heading="Credit" button={isCard ? 'Send refund' : 'Issue credit note'}>
+    <StepForm {...props} step="credit" heading="Credit" button={credit.button}>
       <p>
-        {isCard ? 'The money goes back to the card, and ' : 'The account is credited, and '}
+        {moneyBack ? `You ${moneyBack.join(' the money ')}, and ` : 'The account is credited, and '}
         {view.customer.name} gets the credit note by email.
         {total !== null && (
           <>
@@ -190,30 +192,26 @@ export function CreditForm(props: ReturnStepProps) {
       </p>
       <Quantities {...props} step="credit" count={line => line.received ?? 0} />
       {deliveryCost !== null && deliveryCost > 0 && (
-        <Tick name="delivery" isTicked={typed.credit?.delivery ?? credit.delivery}>
+        <OptionField
+          type="checkbox"
+          name="delivery"
+          value="1"
+          defaultChecked={typed.credit?.delivery ?? credit.delivery}
+        >
           {`Credit the delivery charge of ${formatPounds(deliveryCost)} ex VAT too`}
-        </Tick>
+        </OptionField>
       )}
       {view.chargePercent > 0 && (
-        <Tick name="charge" isTicked={typed.credit?.charge ?? true}>
+        <OptionField type="checkbox" name="charge" value="1" defaultChecked={typed.credit?.charge ?? true}>
           {`Deduct the handling charge of ${view.chargePercent}%`}
-        </Tick>
+        </OptionField>
       )}
       <ConfirmField
         id="credit-confirm"
-        label={isCard ? 'Yes, refund this to the card' : 'Yes, credit this to the account'}
+        label={moneyBack ? `Yes, ${moneyBack.join(' this ')}` : 'Yes, credit this to the account'}
         error={errors['credit-confirm']}
       />
     </StepForm>
-  )
-}
-
-function Tick({ name, isTicked, children }: { name: string; isTicked: boolean; children: string }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input type="checkbox" name={name} value="1" defaultChecked={isTicked} className="size-5 shrink-0" />
-      {children}
-    </label>
   )
 }
 
@@ -236,10 +234,7 @@ interface StepFormProps extends AdminReturnPageProps {
 /** The form of the next step. Its button stands outside, in one row with what opens another form. */
 function StepForm({ step, heading, button, beside, children, ...props }: StepFormProps) {
   return (
-    <section aria-labelledby={step} className="no-print card p-5">
-      <h2 id={step} className="text-lg">
-        {heading}
-      </h2>
+    <Card id={step} heading={heading} className="no-print">
       <form id={`${step}-form`} method="post" action={`${props.view.url}/${step}`} noValidate>
         <HiddenFields {...props} />
         {children}
@@ -250,7 +245,7 @@ function StepForm({ step, heading, button, beside, children, ...props }: StepFor
         </button>
         {beside}
       </div>
-    </section>
+    </Card>
   )
 }
 

@@ -6,14 +6,16 @@ import { lowerFirst } from '../../../lib/text.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import type { CreditItems, CreditRefusal } from '../../billing/next-credit.ts'
 import { type CreditNote, planCreditNote } from '../../billing/service.ts'
-import { isPaidByCard, isWithoutPayment } from '../../orders/order.ts'
+import { moneyBackWords, toMoneyBackWay } from '../../orders/money-back.ts'
+import { isPrepaid, isWithoutPayment } from '../../orders/order.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 import type { Order } from '../../orders/service.ts'
-import type { RefundRefusal } from '../../payments/refunds/refund.ts'
+import { formatRefundOutcome, type RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
   completeRefund,
   creditOrder,
+  listPaidProviders,
   type PaymentsContext,
   type RefundCause,
   type WrittenRefund,
@@ -21,7 +23,7 @@ import {
 import { getLastDespatch, listReturnableLines } from '../queries.ts'
 import { formatReturnNumber, type ReturnRequest, reasonNames } from '../returns.ts'
 import { isDeliveryRefunded, isWithinCancellation } from '../rules.ts'
-import { formatCreditRefusal, formatRefundOutcome } from './messages.ts'
+import { formatCreditRefusal } from './messages.ts'
 import { setCreditNoteOfReturn, updatePieces } from './queries.ts'
 import { decideCredited, proposeCredited, type TypedQuantity } from './rules.ts'
 import type { CreditProposal } from './view.ts'
@@ -55,10 +57,12 @@ export async function proposeCredit(
   const items = toCreditItems(request, proposeCredited(request.lines), { delivery, charge: true })
   const planned = await planCreditNote(db, order.id, items)
   if ((isWithoutPayment(order) || order.total === 0) && !planned.ok) return null
+  const way = isPrepaid(order) ? toMoneyBackWay(await listPaidProviders(db, order.id)) : null
   return {
     delivery,
     deliveryCost: order.deliveryCost,
-    isCard: isPaidByCard(order),
+    moneyBack: way && moneyBackWords[way],
+    button: way === null ? 'Issue credit note' : way === 'card' ? 'Send refund' : 'Record refund',
     total: planned.ok ? planned.total : null,
   }
 }
@@ -109,7 +113,7 @@ export async function writeCredit(
 ): Promise<{ errors: FieldErrors } | WrittenCredit> {
   const decided = decideCredited(current.lines, credit.lines)
   if ('errors' in decided) return decided
-  if (isPaidByCard(order) && !(await canRefund(payments, tx, order.id)))
+  if (isPrepaid(order) && !(await canRefund(payments, tx, order.id)))
     return {
       errors: { 'credit-confirm': 'The card provider of this order is not set up, so it can’t be refunded.' },
     }
@@ -145,5 +149,5 @@ export async function completeCredit(
   const refunds = await completeRefund(db, payments, written)
   const { number, total } = written.creditNote
   const issued = `Credit note ${number} for ${formatPounds(total)} has been issued.`
-  return [issued, ...refunds.map(formatRefundOutcome)].join(' ')
+  return [issued, ...refunds.map(refund => formatRefundOutcome(refund, 'the order'))].join(' ')
 }

@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { type CreditRefusal, formatLeftToCredit } from '../../billing/next-credit.ts'
-import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
+import type { RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
   formatReturnNumber,
   type ReturnHistoryEntry,
@@ -13,7 +13,7 @@ import {
 const changedMessage =
   'This return has changed since you opened it, so nothing was done. Here is how it stands now.'
 
-/** To the customer, of an order that staff placed without payment. */
+/** To the customer, of an order that is free of charge. */
 export const nothingPaidMessage =
   'We’ve checked the goods. Nothing was paid for this order, so there is nothing to credit.'
 
@@ -46,20 +46,13 @@ export function formatCreditRefusal(refusal: CreditRefusal | RefundRefusal): str
     case 'too_many':
       return formatLeftToCredit(refusal.code, refusal.left)
     case 'too_much':
-      return `Only ${formatPounds(refusal.left)} is left of the card payment.`
+      return `Only ${formatPounds(refusal.left)} is left of what was paid.`
   }
 }
 
 const refundRefusals: Record<Extract<RefundRefusal, string>, string> = {
-  nothing_paid: 'Nothing was paid by card for this order.',
-  nothing_left: 'All that was paid by card for this order has already been refunded.',
-}
-
-export function formatRefundOutcome({ amount, state }: RefundOutcome): string {
-  const sum = formatPounds(amount)
-  if (state === 'done') return `${sum} was refunded to the card.`
-  if (state === 'refused') return `The card provider refused to refund ${sum}: see the order.`
-  return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
+  nothing_paid: 'Nothing was paid for this order.',
+  nothing_left: 'All that was paid for this order has already been paid back.',
 }
 
 /** 'RTN-00001 has been authorised, and buyer@example.com will get an email.' */

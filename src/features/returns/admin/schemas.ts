@@ -1,48 +1,49 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../lib/calls/call.ts'
-import { flag, line, multilineText, typedQuantity, wholeNumber } from '../../../lib/calls/validate.ts'
+import {
+  flag,
+  line,
+  multilineText,
+  requestKey,
+  typedQuantity,
+  wholeNumber,
+} from '../../../lib/calls/validate.ts'
 import { staffReply } from '../../back-office/schemas.ts'
-import { requestKey, typedPieces } from '../schemas.ts'
+import { typedPieces } from '../schemas.ts'
 
-const call = declareCalls('Back office')
-
-/** Staff only: to everybody else these calls do not exist (404). */
-
-const params = z.object({ number: z.string().max(20) })
-/** Errors: 'authorise-1', 'receive-1', 'restocked-1', 'note-1' (by the position of its line), 'note', 'reason' … */
-const reply = staffReply
+/**
+ * Staff only: to everybody else these calls do not exist (404). Errors: 'authorise-1', 'receive-1', 'restocked-1', 'note-1' (by
+ * the position of its line), 'note', 'reason' …
+ */
+const returnCall = declareCalls('Back office', {
+  params: z.object({ number: z.string().max(20) }),
+  reply: staffReply,
+})
 
 /** `seen`: the last row of history that the page showed. `request`: the same form sent again does it once. */
 const form = { seen: wholeNumber(0, 2_147_483_647), request: requestKey }
 const text = multilineText(10_000).optional().default('')
 
 /** Lets the customer send the goods, all or fewer, and e-mails how. `charge`: RETURNS_CHARGE is deducted. */
-export const authoriseReturn = call('POST /admin/returns/:number/authorise', {
+export const authoriseReturn = returnCall('POST /admin/returns/:number/authorise', {
   summary: 'Authorises a return',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({ ...form, lines: typedPieces, charge: flag, note: text }),
-  reply,
 })
 
-export const refuseReturn = call('POST /admin/returns/:number/refuse', {
+export const refuseReturn = returnCall('POST /admin/returns/:number/refuse', {
   summary: 'Refuses a return, with a reason that the customer reads',
-  params,
   body: z.object({ ...form, reason: text }),
-  reply,
 })
 
-export const receiveReturn = call('POST /admin/returns/:number/receive', {
+export const receiveReturn = returnCall('POST /admin/returns/:number/receive', {
   summary: 'Records how many pieces of a return came',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({ ...form, lines: typedPieces }),
-  reply,
 })
 
-export const inspectReturn = call('POST /admin/returns/:number/inspect', {
+export const inspectReturn = returnCall('POST /admin/returns/:number/inspect', {
   summary: 'Puts the goods of a return into stock, or scraps them',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({
     ...form,
@@ -58,25 +59,20 @@ export const inspectReturn = call('POST /admin/returns/:number/inspect', {
       .max(1000)
       .default([]),
   }),
-  reply,
 })
 
 /**
  * Credits received pieces, and refunds a card. `charge`: what was agreed is deducted. Without `confirm` it replies what it
  * comes to.
  */
-export const creditReturn = call('POST /admin/returns/:number/credit', {
+export const creditReturn = returnCall('POST /admin/returns/:number/credit', {
   summary: 'Credits the goods of a return',
-  params,
   bodyLimit: rowsBodyLimit,
   body: z.object({ ...form, lines: typedPieces, delivery: flag, charge: flag, confirm: flag }),
-  reply,
 })
 
 /** Ends a return whose goods never came, or for which nothing is credited. */
-export const closeReturn = call('POST /admin/returns/:number/close', {
+export const closeReturn = returnCall('POST /admin/returns/:number/close', {
   summary: 'Closes a return without a credit, with a reason that the customer reads',
-  params,
   body: z.object({ ...form, reason: text }),
-  reply,
 })

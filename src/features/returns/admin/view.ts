@@ -35,7 +35,9 @@ export interface CreditProposal {
   delivery: boolean
   /** Null: the order had no delivery charge. */
   deliveryCost: Pence | null
-  isCard: boolean
+  /** What staff do, before and after the sum (`moneyBackWords`); null: it is credited to the account. */
+  moneyBack: readonly [before: string, after: string] | null
+  button: string
   /** Inc VAT; null: nothing of it can be credited. */
   total: Pence | null
 }

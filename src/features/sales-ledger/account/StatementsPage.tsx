@@ -1,8 +1,10 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { Section } from '../../../ui/Card.tsx'
 import { CardTable } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
+import { formatLimitUse } from '../../credit/credit.ts'
 import { amountCell, Figure, OpenInvoices } from '../LedgerParts.tsx'
 import type { InvoicePage, ListedFigures, ListedInvoice } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement.ts'
@@ -12,38 +14,36 @@ interface StatementsPageProps {
   figures: ListedFigures
   invoices: InvoicePage<ListedInvoice>
   statements: ListedStatement[]
+  /** Open invoices can be paid by card. */
+  takesCards: boolean
 }
 
 export function StatementsPage(props: StatementsPageProps) {
-  const { navigation, figures, invoices, statements } = props
+  const { navigation, figures, invoices, statements, takesCards } = props
   return (
     <AccountFrame navigation={navigation} current="statements" title="Statements">
       <Figures {...figures} />
       <section aria-labelledby="open" className="mt-8">
-        <OpenInvoices invoices={invoices} url="/account/statements?" />
+        <OpenInvoices invoices={invoices} url="/account/statements?" canPay={takesCards} />
       </section>
-      <section aria-labelledby="statements" className="mt-8">
-        <h2 id="statements" className="mb-2 text-lg">
-          Past months
-        </h2>
+      <Section id="statements" heading="Past months" headingClassName="mb-2 text-lg" className="mt-8">
         {statements.length === 0 ? (
           <p className="card p-5">The first statement is here after the month of your first invoice.</p>
         ) : (
           <PastMonths statements={statements} />
         )}
-      </section>
+      </Section>
     </AccountFrame>
   )
 }
 
 export const statementsPage = definePage('features/sales-ledger/account/StatementsPage', StatementsPage)
 
-function Figures({ balance, overdue, toInvoice, limit, available, unallocated }: ListedFigures) {
+function Figures(figures: ListedFigures) {
+  const { balance, overdue, toInvoice, limit, available, unallocated } = figures
+  const limitUse = formatLimitUse(figures)
   return (
-    <section aria-labelledby="figures" className="card p-5">
-      <h2 id="figures" className="sr-only">
-        Your account today
-      </h2>
+    <Section id="figures" heading="Your account today" headingClassName="sr-only" className="card p-5">
       <dl className="grid grid-cols-2 items-end gap-4 sm:flex sm:flex-wrap sm:gap-x-8">
         <Figure name={balance < 0 ? 'In your favour' : 'Balance today'} value={balance} />
         {overdue > 0 && <Figure name="Overdue" value={overdue} isBad />}
@@ -51,12 +51,17 @@ function Figures({ balance, overdue, toInvoice, limit, available, unallocated }:
         {limit !== null && <Figure name="Credit limit" value={limit} />}
         {available !== null && <Figure name="Available to order" value={available} isBad={available < 0} />}
       </dl>
+      {limitUse !== null && (
+        <p className="mt-4 border-l-4 border-late pl-3">
+          {`${limitUse}: what you order on account beyond it will be held until we have spoken.`}
+        </p>
+      )}
       {unallocated > 0 && (
         <p className="mt-4 note">
           {`${formatPounds(unallocated)} of your payments and credit notes isn’t set against an invoice yet.`}
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

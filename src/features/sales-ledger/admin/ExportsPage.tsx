@@ -1,7 +1,7 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { DayField } from '../../../ui/forms/StaffFields.tsx'
+import { DayField } from '../../../ui/forms/FormFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import type { ExportsView, toPeriodLinks } from './exports-view.ts'

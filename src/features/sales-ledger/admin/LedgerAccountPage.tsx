@@ -1,12 +1,13 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { TextLink } from '../../../ui/Actions.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, Section } from '../../../ui/Card.tsx'
 import { CardTable } from '../../../ui/CardTable.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { type DiscardedInput, DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
+import { formatLimitUse } from '../../credit/credit.ts'
 import { amountCell, Figure, OpenInvoices } from '../LedgerParts.tsx'
 import { accountsUrl, type InvoicePage, type ListedFigures, type ListedInvoice } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement.ts'
@@ -33,6 +34,7 @@ interface LedgerAccountPageProps extends PaymentFormProps {
 
 export function LedgerAccountPage(props: LedgerAccountPageProps) {
   const { name, accountNumber, url, openInvoices, sources, page, pages, notice, errors } = props
+  const limitUse = formatLimitUse(props.figures)
   return (
     <AdminFrame
       current="accounts"
@@ -46,6 +48,7 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
       <p className="-mt-4 mb-6">
         Account <span className="code">{accountNumber}</span>
         {props.onStop && <span className="font-semibold"> · On stop</span>}
+        {limitUse !== null && <span className="font-semibold">{` · ${limitUse}`}</span>}
       </p>
       <FormResult notice={notice} errors={errors} />
       <DiscardedInputs facts={props.discardedInput} />
@@ -60,10 +63,7 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
               isForStaff
             />
           </section>
-          <section aria-labelledby="paid">
-            <h2 id="paid" className="mb-2 text-lg">
-              Payments and credit notes
-            </h2>
+          <Section id="paid" heading="Payments and credit notes" headingClassName="mb-2 text-lg">
             <SourcesTable sources={sources} />
             <div className="mt-4">
               <Pagination
@@ -73,7 +73,7 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
                 label="Payments and credit notes"
               />
             </div>
-          </section>
+          </Section>
         </div>
         <div className="space-y-6">
           <PaymentForm {...props} />
@@ -96,10 +96,7 @@ export const ledgerAccountPage = definePage(
 function Figures({ figures, ages }: LedgerAccountPageProps) {
   const { balance, overdue, toInvoice, limit, used, available, unallocated } = figures
   return (
-    <section aria-labelledby="figures" className="card p-5">
-      <h2 id="figures" className="sr-only">
-        Figures
-      </h2>
+    <Section id="figures" heading="Figures" headingClassName="sr-only" className="card p-5">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12">
         <Figure name="Balance" value={balance} />
         <Figure name="Overdue" value={overdue} isBad={overdue > 0} />
@@ -121,7 +118,7 @@ function Figures({ figures, ages }: LedgerAccountPageProps) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }
 

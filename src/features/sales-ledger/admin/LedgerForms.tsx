@@ -1,13 +1,8 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
-import {
-  ConfirmField,
-  DayField,
-  MoneyField,
-  RadioField,
-  SelectField,
-} from '../../../ui/forms/StaffFields.tsx'
+import { ConfirmField, DayField, MoneyField, RadioField, SelectField } from '../../../ui/forms/FormFields.tsx'
+import { createFieldProps } from '../../../ui/forms/field-props.ts'
 import { paymentMethodNames, paymentMethods } from '../ledger.ts'
 import {
   allocationModeNames,
@@ -76,12 +71,8 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
 }
 
 function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'errors'>) {
-  const toField = (name: 'amount' | 'received_on' | 'method' | 'reference' | 'note') => ({
-    id: name,
-    name,
-    error: errors[name],
-    defaultValue: payment[name],
-  })
+  const { amount, received_on, method, reference, note } = payment
+  const toField = createFieldProps({ amount, received_on, method, reference, note }, errors)
   return (
     <>
       <MoneyField {...toField('amount')} label="Amount in £" />

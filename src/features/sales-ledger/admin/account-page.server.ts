@@ -4,6 +4,7 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatDateTime, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatDecimal, type Pence, sum } from '../../../lib/money.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
+import { toCredit } from '../../credit/credit.ts'
 import {
   type Allocation,
   getUnallocated,
@@ -14,7 +15,6 @@ import {
   pickInvoicePage,
   pickPaidInvoices,
   toAccountUrl,
-  toCredit,
   toListedInvoice,
 } from '../ledger.ts'
 import type { PaymentInput } from '../payment-form.ts'

@@ -23,9 +23,21 @@ const files = {
   },
   xero: {
     name: 'Journal for Xero',
-    note: 'Documents issued in the period; credit notes are negative. Payments aren’t in this file. In Xero: Business, Invoices, Import, amounts exclusive of tax.',
+    note: 'Documents issued in the period; credit notes are negative. Payments are in the files below. In Xero: Business, Invoices, Import, amounts exclusive of tax.',
   },
+  'xero-cards': toReceiptsFile('card payments in the shop'),
+  'xero-cash': toReceiptsFile('cash'),
+  'xero-terminal': toReceiptsFile('card terminal'),
+  'xero-bank': toReceiptsFile('bank transfers for orders'),
 }
+
+function toReceiptsFile(what: string) {
+  return {
+    name: `Statement for Xero: ${what}`,
+    note: 'What came in and went back. In Xero: the bank account that its rows name, Import a statement.',
+  }
+}
+
 export const exportFiles = Object.keys(files) as (keyof typeof files)[]
 
 const maxListedMoves = 20

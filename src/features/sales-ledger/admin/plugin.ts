@@ -14,14 +14,16 @@ import { accountRoutes } from './account-routes.server.ts'
 import { accountListRoutes } from './accounts.server.ts'
 import { exportRoutes } from './export-routes.server.ts'
 import { openInvoiceRoutes } from './open-invoices.server.ts'
+import { reminderRoutes } from './reminder-routes.server.ts'
 
-/** The staff's pages of the sales ledger (R-LEDGER-1 to 6, 8 and 9). */
+/** The staff's pages of the sales ledger (R-LEDGER-1 to 6, 8, 9 and 11). */
 export async function salesLedgerAdminPlugin(app: FastifyInstance, deps: AdminDeps): Promise<void> {
   accountListRoutes(app, deps)
   openInvoiceRoutes(app, deps)
   accountRoutes(app, deps)
   statementRoutes(app, deps)
   exportRoutes(app, deps)
+  reminderRoutes(app, deps)
 }
 
 /** The statements of a company, as PDF and by e-mail (R-LEDGER-6). */
@@ -65,7 +67,7 @@ function formatSendResult(result: SendResult, { name }: LedgerCompany, month: Mo
   const statement = `The statement of ${name} for ${formatMonth(month)}`
   if (result.ok) return `${statement} goes to ${result.recipients.join(', ')} by email.`
   if (result.reason === 'no_recipient')
-    return `${name} has no head buyer to send it to. Download the PDF instead.`
+    return `${name} has no emails of its accounts department and no head buyer to send it to. Download the PDF instead.`
   const { date, minutes } = toLondonTime(result.reason)
   return `${statement} was already sent, on ${formatDate(date)} at ${formatTime(minutes)}. To send it once more, press ‘Email it again’.`
 }

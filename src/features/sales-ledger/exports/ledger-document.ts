@@ -14,6 +14,8 @@ export interface LedgerDocument extends Taxed {
   kind: DocumentKind
   number: number
   orderReference: string
+  /** As the document states it; ''. */
+  purchaseOrder: string
   customer: string
   email: string
   /** Of the company, when it is on account; else ''. */

@@ -16,6 +16,10 @@ const dayColumn = (day: DocumentDay) => (day === 'taxPoint' ? sql`d.tax_point` :
 const isInPeriod = (day: DocumentDay, { from, to }: Period) =>
   sql`${dayColumn(day)} between ${from}::date and ${to}::date`
 
+// That of the order can be corrected later. Strict: else each element would be unwrapped before it is filtered.
+const statedPurchaseOrder = sql`coalesce(jsonb_path_query_first(d.content,
+  'strict $.facts[*] ? (@[0] == "PO number")[1]', silent => true) #>> '{}', '')`
+
 /** Documents after this id, in the order of their issue. */
 export const listDocuments = (
   db: Db,
@@ -25,6 +29,7 @@ export const listDocuments = (
 ) =>
   selectRows(db)<LedgerDocument>`
     select d.id, d.kind, d.number, o.reference as "orderReference",
+      ${statedPurchaseOrder} as "purchaseOrder",
       coalesce(c.name, o.contact->>'name', '') as customer,
       o.contact->>'email' as email, case when d.on_account then coalesce(c.account_number, '') else '' end
         as "accountNumber",
@@ -72,18 +77,19 @@ export const listLedgerPayments = (db: Db, { from, to }: Period): Promise<Ledger
   selectRows(db)<LedgerPayment>`
     with moves as (
       select 1 as nth, p.id, c.account_number as "accountNumber", moved.at, p.received_on, p.reference,
-        p.amount, moved.what
+        p.amount, moved.what, case p.method when 'card' then 'card' else '' end as provider
       from account_payment p join company c on c.id = p.company_id
         cross join lateral (values (p.entered_at, 'received'), (p.cancelled_at, 'taken_back')) moved(at, what)
       union all
-      select 2, a.id, '', a.completed_at, null, o.reference, a.amount, 'received'
-      from payment_attempt a join orders o on o.id = a.order_id where ${wasPaid}
+      select 2, a.id, '', a.completed_at, p.received_on, o.reference, a.amount, 'received', a.provider
+      from payment_attempt a join orders o on o.id = a.order_id left join order_payment p on p.attempt_id = a.id
+      where ${wasPaid}
       union all
-      select 3, r.id, '', r.created_at, null, o.reference, r.amount, 'refunded'
+      select 3, r.id, '', r.created_at, null, o.reference, r.amount, 'refunded', a.provider
       from payment_refund r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id
       where r.state <> 'refused' and ${wasPaid}
       union all
-      select 4, a.id, '', ${reversedAt}, null, o.reference, a.amount - refunds.amount, 'taken_back'
+      select 4, a.id, '', ${reversedAt}, null, o.reference, a.amount - refunds.amount, 'taken_back', a.provider
       from payment_attempt a join orders o on o.id = a.order_id
         cross join lateral (select coalesce(sum(r.amount), 0) as amount from payment_refund r
           where r.attempt_id = a.id and r.state <> 'refused') refunds
@@ -92,7 +98,7 @@ export const listLedgerPayments = (db: Db, { from, to }: Period): Promise<Ledger
       select *, (at at time zone 'Europe/London')::date as day from moves
     )
     select "accountNumber", day::text as day, coalesce(received_on, day)::text as "receivedOn", reference,
-      amount, what
+      amount, what, case when provider in ('cash', 'terminal', 'bank', 'card') then provider else '' end as "takenBy"
     from days where day between ${from}::date and ${to}::date order by days.day, nth, id, what`
 
 // What the provider took back was paid until then.

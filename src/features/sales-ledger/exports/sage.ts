@@ -86,6 +86,8 @@ export interface LedgerPayment {
   reference: string
   amount: Pence
   what: 'received' | 'refunded' | 'taken_back'
+  /** How staff took it; 'card': an invoice on account was paid in the shop; '': on account, or for an order by card. */
+  takenBy: '' | 'cash' | 'terminal' | 'bank' | 'card'
 }
 
 /** A receipt (SA), or its reversal (a sales payment, SP); neither has VAT (T9). */
@@ -94,7 +96,7 @@ export function toSagePaymentRow(payment: LedgerPayment, codes: SageCodes): CsvV
   return [
     what === 'received' ? 'SA' : 'SP',
     accountNumber || codes.cardCustomers,
-    accountNumber === '' ? codes.cardReceipts : codes.bank,
+    findReceiptsAccount(payment, codes),
     0,
     formatBritishDate(day),
     reference.slice(0, maxReference),
@@ -107,12 +109,39 @@ export function toSagePaymentRow(payment: LedgerPayment, codes: SageCodes): CsvV
   ]
 }
 
-function formatPaymentDetails({ accountNumber, receivedOn, what }: LedgerPayment): string {
+/** Cash, the terminal and bank transfers of orders each have their own. */
+function findReceiptsAccount({ accountNumber, takenBy }: LedgerPayment, codes: SageCodes): string {
+  return accountNumber !== '' && takenBy === '' ? codes.bank : codes[receiptsAccounts[takenBy]]
+}
+
+/** The name of the account in the codes of Sage and of Xero. */
+export const receiptsAccounts = {
+  '': 'cardReceipts',
+  card: 'cardReceipts',
+  cash: 'cashReceipts',
+  terminal: 'terminalReceipts',
+  bank: 'bankReceipts',
+} as const
+
+export function formatPaymentDetails({
+  accountNumber,
+  day,
+  receivedOn,
+  what,
+  takenBy,
+}: LedgerPayment): string {
+  if (takenBy !== '' && takenBy !== 'card') {
+    if (what !== 'received')
+      return `${takenNames[takenBy]} ${what === 'refunded' ? 'paid back' : 'entered wrongly'}`
+    return `${takenNames[takenBy]}${receivedOn === day ? '' : `, received ${formatBritishDate(receivedOn)}`}`
+  }
   if (accountNumber === '') return cardDetails[what]
   return what === 'received'
     ? `Payment on account, received ${formatBritishDate(receivedOn)}`
     : 'Payment on account taken back'
 }
+
+const takenNames = { cash: 'Cash', terminal: 'Card terminal', bank: 'Bank transfer' }
 
 const cardDetails: Record<LedgerPayment['what'], string> = {
   received: 'Card payment',

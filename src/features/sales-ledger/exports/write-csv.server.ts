@@ -14,9 +14,9 @@ import {
   listLedgerPayments,
   sumVat,
 } from './queries.ts'
-import { sageColumns, toSagePaymentRow, toSageRows } from './sage.ts'
+import { type LedgerPayment, sageColumns, toSagePaymentRow, toSageRows } from './sage.ts'
 import { calculateVatReturn, toVatRow, toVatSummaryRows, vatColumns } from './vat.ts'
-import { toXeroRows, xeroColumns } from './xero.ts'
+import { toXeroReceiptRow, toXeroRows, xeroColumns, xeroReceiptColumns } from './xero.ts'
 
 type ExportContext = Pick<AppContext, 'db' | 'config'>
 
@@ -56,6 +56,20 @@ function toSalesRow({ day, kind, code, title, quantity, net, vat }: DaySales): C
     { pence: pence(net + vat) },
   ]
 }
+
+/** What came in and went back on one of the accounts, as a bank statement: Xero imports one for each account. */
+const toXeroReceipts = (account: LedgerPayment['takenBy']): ExportFormat => ({
+  check: async () => null,
+  async *write({ db, config: { bookkeeping } }, period) {
+    yield toCsvLine(xeroReceiptColumns)
+    const payments = await listLedgerPayments(db, period)
+    const ofAccount = payments.filter(
+      ({ accountNumber, takenBy }) =>
+        (accountNumber === '' && takenBy === account) || (account === '' && takenBy === 'card'),
+    )
+    yield toLines(ofAccount.map(payment => toXeroReceiptRow(payment, bookkeeping.xero)))
+  },
+})
 
 /** The files of the bookkeeper. Those for spreadsheets begin with a byte order mark; Sage and Xero would read it as text. */
 export const exportFormats = {
@@ -97,6 +111,10 @@ export const exportFormats = {
       yield* writeDocuments(db, period, 'issuedOn', document => toXeroRows(document, bookkeeping.xero))
     },
   },
+  'xero-cards': toXeroReceipts(''),
+  'xero-cash': toXeroReceipts('cash'),
+  'xero-terminal': toXeroReceipts('terminal'),
+  'xero-bank': toXeroReceipts('bank'),
 } satisfies Record<string, ExportFormat>
 
 /**

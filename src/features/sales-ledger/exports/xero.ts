@@ -12,6 +12,7 @@ import {
   type Taxed,
   toSigned,
 } from './ledger-document.ts'
+import { formatPaymentDetails, type LedgerPayment, receiptsAccounts } from './sage.ts'
 
 /**
  * The columns of Xero's sales invoice template (https://central.xero.com/s/article/Import-or-create-invoices-using-a-CSV-
@@ -94,13 +95,14 @@ function splitByRounding(part: XeroPart, vatRateBp: number, zeroRated: string): 
 }
 
 function toRow(document: LedgerDocument, { code, description, taxType, net, vat }: XeroPart): CsvValue[] {
-  const { customer, email, orderReference, issuedOn, dueOn } = document
+  const { customer, email, orderReference, purchaseOrder, issuedOn, dueOn } = document
   return [
     customer,
     email,
     ...Array<string>(8).fill(''),
     formatNumber(document),
-    orderReference,
+    // The customer pays by the PO number; the order is in the description.
+    purchaseOrder || orderReference,
     formatBritishDate(issuedOn),
     formatBritishDate(dueOn ?? issuedOn),
     '',
@@ -120,3 +122,19 @@ function toRow(document: LedgerDocument, { code, description, taxType, net, vat 
     '',
   ]
 }
+
+/**
+ * The columns of Xero's bank statement template (https://central.xero.com/s/article/Import-a-CSV-bank-statement); the account
+ * is chosen at the import, which ignores the last column.
+ */
+export const xeroReceiptColumns = ['*Date', '*Amount', 'Payee', 'Description', 'Reference', 'Account Code']
+
+/** A payment of an order; what went back is below nothing. */
+export const toXeroReceiptRow = (payment: LedgerPayment, codes: XeroCodes): CsvValue[] => [
+  formatBritishDate(payment.day),
+  { pence: payment.what === 'received' ? payment.amount : pence(-payment.amount) },
+  '',
+  formatPaymentDetails(payment),
+  payment.reference,
+  codes[receiptsAccounts[payment.takenBy]],
+]

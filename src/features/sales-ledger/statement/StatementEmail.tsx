@@ -5,6 +5,7 @@ import { drawDocumentJob } from '../../../infra/pdf/draw-pdf.server.ts'
 import { formatDate } from '../../../lib/dates.ts'
 import { formatPounds, pence } from '../../../lib/money.ts'
 import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import { greet } from '../../../ui/email/email.ts'
 import { ageBands, sumByAge } from '../ledger.ts'
 import { createStatementDocument } from './pdf.server.ts'
 import { loadStatement } from './queries.ts'
@@ -53,7 +54,7 @@ export const statementEmail = defineEmail({
         preview={`Balance on ${formatDate(lastDay)}: ${formatPounds(closing)}.`}
       >
         <Paragraph>
-          {`Hello ${name}, the statement of ${company.name} (account ${company.accountNumber}) for ${formatMonth(month)} is attached as a PDF.`}
+          {`${greet(name)}, the statement of ${company.name} (account ${company.accountNumber}) for ${formatMonth(month)} is attached as a PDF.`}
         </Paragraph>
         <FactList
           facts={[
@@ -62,7 +63,7 @@ export const statementEmail = defineEmail({
             ['Overdue', overdue === 0 ? '' : formatPounds(overdue)],
           ]}
         />
-        <ActionLink path="/account/statements">See what is open</ActionLink>
+        {name !== '' && <ActionLink path="/account/statements">See what is open</ActionLink>}
       </EmailLayout>
     )
   },

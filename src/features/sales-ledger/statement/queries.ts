@@ -5,6 +5,12 @@ import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { pence, sum } from '../../../lib/money.ts'
 import { getFirstDay, getLastDay, type Month, type MonthBalance, type Statement } from './statement.ts'
 
+export interface LedgerRecipient {
+  email: string
+  /** '' of an accounts department. */
+  name: string
+}
+
 /** Everything that changed what companies owe. A payment counts from when it was entered, so that a statement stays true. */
 const entries = sql`
   select d.company_id, d.issued_at as at, d.kind, d.number, o.reference,
@@ -79,7 +85,7 @@ export const listMonths = (db: Db, companyId: number, today: IsoDate, limit: num
     from balances b left join account_statement s on s.company_id = ${companyId} and s.month = b.month
     where b.moved is not null or b.closing <> 0 order by b.month desc limit ${limit}`
 
-/** The companies whose statement of the month is still to be sent: they have a head buyer, and something to state. */
+/** The companies whose statement of the month is still to be sent: it has a recipient, and something to state. */
 export async function listUnsentCompanies(
   db: Db,
   month: Month,
@@ -93,15 +99,21 @@ export async function listUnsentCompanies(
       join company c on c.id = stated.company_id
     where not exists (select from account_statement s where s.company_id = c.id
       and s.month = ${getFirstDay(month)}::date)
-      and exists (select from person p where p.company_id = c.id and 'head_buyer' = any(p.roles)
-        and p.disabled_at is null)
+      and (c.accounts_emails <> '{}' or exists (select from person p where p.company_id = c.id
+        and 'head_buyer' = any(p.roles) and p.disabled_at is null))
     order by c.id limit ${limit}`
 }
 
-export const listHeadBuyers = (tx: Tx, companyId: number): Promise<{ email: string; name: string }[]> =>
-  selectRows(tx)<{ email: string; name: string }>`
-    select email, name from person
-    where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null order by id`
+/** Who gets what is about a company's account: its accounts department, without a name; the head buyers where it has none. */
+export const listLedgerRecipients = (tx: Tx, companyId: number): Promise<LedgerRecipient[]> =>
+  selectRows(tx)<LedgerRecipient>`
+    select email, name from (
+      select d.email, '' as name, d.nth from company c
+        cross join unnest(c.accounts_emails) with ordinality as d (email, nth) where c.id = ${companyId}
+      union all
+      select p.email, p.name, p.id from person p join company c on c.id = p.company_id
+      where c.id = ${companyId} and c.accounts_emails = '{}' and 'head_buyer' = any(p.roles) and p.disabled_at is null
+    ) recipient order by nth`
 
 /**
  * Records that the statement is sent now, unless it was sent since `expectedVersion`. Returns when it was sent before; null: never.

@@ -4,15 +4,15 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { listHeadBuyers, listUnsentCompanies, recordStatement } from './queries.ts'
+import { listLedgerRecipients, listUnsentCompanies, recordStatement } from './queries.ts'
 import { statementEmail } from './StatementEmail.tsx'
 import { getPreviousMonth, type Month } from './statement.ts'
 
-/** `reason`: when it was sent before; or that the company has no head buyer. */
+/** `reason`: when it was sent before; or that it has no recipient. */
 export type SendResult = Result<{ recipients: string[] }, 'no_recipient' | Date>
 
 /**
- * Sends the statement of a month to the company's head buyers, once. `staffId`: null for the monthly job.
+ * Sends the statement of a month to the company's accounts department, or to its head buyers where it has none, once. `staffId`: null for the monthly job.
  * `expectedVersion`: when it was
  * sent before, as staff read it, to send it again; ''.
  */
@@ -23,19 +23,19 @@ export function sendStatement(
   { staffId, now, expectedVersion = '' }: { staffId: number | null; now: Date; expectedVersion?: string },
 ): Promise<SendResult> {
   return inTransaction(db, async tx => {
-    const headBuyers = await listHeadBuyers(tx, company.id)
-    if (headBuyers.length === 0) return { ok: false, reason: 'no_recipient' }
+    const recipients = await listLedgerRecipients(tx, company.id)
+    if (recipients.length === 0) return { ok: false, reason: 'no_recipient' }
     const earlier = await recordStatement(tx, company.id, month, { staffId, now, expectedVersion })
     if (earlier && earlier.toISOString() !== expectedVersion) return { ok: false, reason: earlier }
-    for (const headBuyer of headBuyers)
-      await statementEmail.enqueue(tx, company.id, month, headBuyer, earlier ? now : null)
+    for (const recipient of recipients)
+      await statementEmail.enqueue(tx, company.id, month, recipient, earlier ? now : null)
     await addAuditEntry(tx, {
       actor: staffId === null ? ({ kind: 'clock' } as const) : toActor(staffId),
       action: earlier ? 'statement sent again' : 'statement sent',
       subject: `statement ${company.accountNumber} ${month}`,
       now,
     })
-    return { ok: true, recipients: headBuyers.map(({ name }) => name) }
+    return { ok: true, recipients: recipients.map(({ name, email }) => name || email) }
   })
 }
 

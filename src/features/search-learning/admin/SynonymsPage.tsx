@@ -1,4 +1,5 @@
 import { StandaloneLink } from '../../../ui/Actions.tsx'
+import { ColumnHeadings, TableHead } from '../../../ui/ColumnHeading.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -66,15 +67,9 @@ function SynonymTable({ rows }: { rows: ListedSynonym[] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Synonyms by word</caption>
-      <thead className="note max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['Word', 'Means', 'Language', 'Actions'].map(name => (
-            <th key={name} scope="col" className="py-2 pr-4 font-semibold">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead className="max-md:sr-only">
+        <ColumnHeadings names={['Word', 'Means', 'Language', 'Actions']} className="pr-4" />
+      </TableHead>
       <tbody className="max-md:block max-md:space-y-3">
         {rows.map(row => (
           <SynonymTableRow key={row.id} row={row} />

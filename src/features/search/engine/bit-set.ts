@@ -47,6 +47,13 @@ export function createPosting(docs: ArrayLike<number>, capacity: number): Postin
   return { count: docs.length, docs: null, bits: toBits(docs, capacity) }
 }
 
+/** The posting of these documents; the bitset itself may become a part of it. */
+export function bitsToPosting(bits: BitSet, capacity: number): Posting {
+  const count = countBits(bits)
+  if (count * 32 > capacity) return { count, docs: null, bits }
+  return { count, docs: Uint32Array.from(listBits(bits)), bits: null }
+}
+
 export function isInPosting({ docs, bits }: Posting, doc: number): boolean {
   return bits ? hasBit(bits, doc) : docs[findPosition(docs, doc)] === doc
 }

@@ -2,14 +2,21 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/tokens.ts'
 import { describeDropped, describeParts } from '../query/understood.ts'
-import { countBits, createBits, hasBit, toBits, uniteBits } from './bit-set.ts'
+import { countBits, createBits, hasBit, setBit, toBits, uniteBits } from './bit-set.ts'
 import { type CatalogueIndex, getDocument } from './catalogue-index.ts'
 import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/fitting-variants.ts'
 import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
 import type { NumberedDocuments } from './numbers/number-table.ts'
 import { addNumberParts, type ListedNumbers, readNumberParts, readNumbers } from './numbers/read-numbers.ts'
-import { type QueryPart, readQuery, type WordMatchesCache } from './query-parts.ts'
+import { GrowableArray } from './postings.ts'
+import {
+  type QueryPart,
+  readNamedMachine,
+  readQuery,
+  toMachinePart,
+  type WordMatchesCache,
+} from './query-parts.ts'
 import { toMatches, type WordMatches } from './word-search.ts'
 
 /** docs/decisions/021-what-a-query-means.md */
@@ -100,9 +107,9 @@ function withNumbers(index: CatalogueIndex, parts: QueryMatches, positions: Uint
 
 // '7720' is a part number and a model.
 function addMachine(index: CatalogueIndex, query: ParsedQuery, numbers: QueryMatches): QueryMatches {
-  const { machine, parts } = readQuery(index, query, query.words)
+  const machine = readNamedMachine(index, query.words)
   if (machine?.words.length !== query.words.length) return numbers
-  const { matches } = parts[0]!
+  const { matches } = toMachinePart(index, machine, query.words)
   const all = numbers.all.slice()
   uniteBits(all, matches.all)
   const fitting = orderForMachine(index, machine, matches)
@@ -232,17 +239,18 @@ function addSuccessors(
   index: CatalogueIndex,
   { documents, positions }: NumberedDocuments,
 ): NumberedDocuments {
-  const listed = new Set(documents)
-  const pairs = Array.from(documents, (document, at) => [document, positions[at]!] as const).flatMap(pair => {
-    const successor = findSuccessor(index, pair[0])
-    if (successor < 0 || listed.has(successor)) return [pair]
-    listed.add(successor)
-    return [pair, [successor, noNumber] as const]
-  })
-  return {
-    documents: Uint32Array.from(pairs, ([document]) => document),
-    positions: Uint32Array.from(pairs, ([, position]) => position),
+  const listed = toBits(documents, index.capacity)
+  const [all, best] = [new GrowableArray(), new GrowableArray()]
+  for (const [at, document] of documents.entries()) {
+    all.push(document)
+    best.push(positions[at]!)
+    const successor = findSuccessor(index, document)
+    if (successor < 0 || hasBit(listed, successor)) continue
+    setBit(listed, successor)
+    all.push(successor)
+    best.push(noNumber)
   }
+  return { documents: all.toArray(), positions: best.toArray() }
 }
 
 /** −1: there is none. */

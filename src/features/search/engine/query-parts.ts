@@ -37,13 +37,9 @@ export function readQuery(
   words: readonly QueryWord[],
   cache: WordMatchesCache = new Map(),
 ): ReadQuery {
-  const isFree = (at: number) => !isNoise(words[at]!, false) && !isOfInStock(words, at)
-  const machine = readMachine(index.machines, words, isFree, {
-    listMeanings: word => index.synonyms.get(word) ?? index.synonyms.get(toSingular(word) ?? '') ?? [],
-    isKindOrBrand: word => classifyWord(index, word) !== 'word',
-  })
+  const machine = readNamedMachine(index, words)
   const rest = words
-    .filter((_word, at) => !machine?.words.includes(at) && isFree(at))
+    .filter((_word, at) => !machine?.words.includes(at) && isFreeWord(words, at))
     .reduce(joinDigits, [])
     .flatMap(word => splitCompound(index, word))
   const wordParts = rest.map(word => readWord(index, word, cache))
@@ -58,7 +54,18 @@ export function readQuery(
   }
 }
 
-function toMachinePart(
+const isFreeWord = (words: readonly QueryWord[], at: number): boolean =>
+  !isNoise(words[at]!, false) && !isOfInStock(words, at)
+
+/** The machine that words of a query name, without reading what the other words mean. */
+export function readNamedMachine(index: CatalogueIndex, words: readonly QueryWord[]): MachineReading | null {
+  return readMachine(index.machines, words, at => isFreeWord(words, at), {
+    listMeanings: word => index.synonyms.get(word) ?? index.synonyms.get(toSingular(word) ?? '') ?? [],
+    isKindOrBrand: word => classifyWord(index, word) !== 'word',
+  })
+}
+
+export function toMachinePart(
   index: CatalogueIndex,
   machine: MachineReading,
   words: readonly QueryWord[],

@@ -46,11 +46,8 @@ export function RemoveLink({
   children: ReactNode
 }) {
   return (
-    <a
-      href={url}
-      className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
-    >
-      <span className="sr-only">Remove {what}</span>
+    <a href={url} className="chip">
+      <span className="sr-only">{`Remove ${what}`}</span>
       {children}
       <CrossIcon className="size-3.5" />
     </a>

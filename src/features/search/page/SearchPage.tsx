@@ -2,6 +2,7 @@ import { formatCount, pluralize } from '../../../lib/count.ts'
 import { rowCounts } from '../../../lib/row-count.ts'
 import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { ServedNav } from '../../../ui/Document.tsx'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -9,14 +10,12 @@ import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.
 import { searchMessages } from '../messages.ts'
 import { noFilters, type Results, toResultsUrl, toSearchUrl } from '../query/filters.ts'
 import type { PartKind, Understood } from '../query/understood.ts'
-import { Facets } from './Facets.tsx'
 import { FilterChips, RemoveLink } from './FilterChips.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { PlateLinkList } from './PlateLinkList.tsx'
 import {
   getPageRange,
   groupByPosition,
-  listChips,
   listSortLinks,
   type NumberMatch,
   type SearchPageProps,
@@ -26,10 +25,9 @@ import {
 import { MachineLinkList, VariantChoices } from './VariantChoices.tsx'
 
 export function SearchPage(props: SearchPageProps) {
-  const { query, total, rows, numbers, machines, groups, filters, sort } = props
+  const { query, total, rows, numbers, machines, chips, filters, sort } = props
   const results = { query, filters, sort }
   const url = toResultsUrl(results)
-  const chips = listChips(groups, results)
   const clearUrl = chips.length > 0 ? toResultsUrl({ ...results, filters: noFilters }) : null
   const { from, to } = getPageRange(props)
   const sorts = total > 1 ? listSortLinks(results) : []
@@ -37,7 +35,7 @@ export function SearchPage(props: SearchPageProps) {
     <div className="wrap py-6">
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
       <h1 className="mt-1 text-2xl">
-        {props.name ?? `“${query}”`}{' '}
+        {`${props.name ?? `“${query}”`} `}
         {total > 0 && <span className="font-normal text-steel">{pluralize(total, 'product')}</span>}
       </h1>
       {props.isCut && (
@@ -63,12 +61,12 @@ export function SearchPage(props: SearchPageProps) {
         />
       )}
       {rows.length > 0 && (
-        <div
-          className={`mt-4 flex-wrap gap-x-3 max-lg:flex lg:mt-6 ${groups.length > 0 ? 'lg:grid lg:grid-cols-[13rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-7 lg:*:not-first:col-start-2' : ''}`}
-        >
-          <Facets groups={groups} results={results} open={props.open} />
+        <div className={props.hasFacets ? 'results results-filtered' : 'results'}>
+          {props.hasFacets && (
+            <ServedNav aria-label="Filters" className="facets no-print" part={props.facets} />
+          )}
           <SortMenu sorts={sorts} />
-          <section aria-label="Results" className="min-w-0 basis-full">
+          <section aria-label="Results">
             <ResultRows
               rows={rows}
               positions={props.positions}
@@ -137,14 +135,14 @@ function SortMenu({ sorts }: { sorts: SortLink[] }) {
         <ChevronIcon className="turns size-4" />
       </summary>
       <nav aria-label="Sort results">
-        <ul className="flex flex-wrap gap-x-4 text-sm">
+        <ul className="sort-links">
           {sorts.map(({ label, url, chosen }) => (
             <li key={url}>
               <a
                 href={url}
                 aria-current={chosen || undefined}
                 rel="nofollow"
-                className={`inline-block py-2 ${chosen ? 'font-semibold' : 'link'}`}
+                className={chosen ? undefined : 'link'}
               >
                 {label}
               </a>
@@ -167,13 +165,11 @@ interface RowCountChoiceProps {
 function RowCountChoice({ from, to, total, size }: RowCountChoiceProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 note">
-      <p>
-        Showing {formatCount(from)} to {formatCount(to)} of {formatCount(total)}
-      </p>
+      <p>{`Showing ${formatCount(from)} to ${formatCount(to)} of ${formatCount(total)}`}</p>
       {total > rowCounts[0] && (
         <form method="post" action="/search/rows" className="no-print">
-          <fieldset className="flex items-center gap-1">
-            <legend className="float-left mr-2 leading-10">Results per page</legend>
+          <fieldset className="row-counts">
+            <legend>Results per page</legend>
             {rowCounts.map(count => (
               <button
                 key={count}
@@ -182,7 +178,6 @@ function RowCountChoice({ from, to, total, size }: RowCountChoiceProps) {
                 value={count}
                 aria-label={`${count} results per page`}
                 aria-current={count === size || undefined}
-                className="inline-flex size-10 cursor-pointer items-center justify-center rounded text-link hover:bg-sunk aria-[current]:bg-sunk aria-[current]:font-semibold aria-[current]:text-ink"
               >
                 {count}
               </button>
@@ -218,8 +213,8 @@ function Understanding({ understood, results }: { understood: Understood; result
     <>
       {dropped.length > 0 && (
         <p className="mt-2" role="status">
-          Nothing has all of this. Results for <strong>{labels.join(', ')}</strong>, without{' '}
-          {dropped.map(text => `“${text}”`).join(' and ')}.
+          Nothing has all of this. Results for <strong>{labels.join(', ')}</strong>
+          {`, without ${dropped.map(text => `“${text}”`).join(' and ')}.`}
         </p>
       )}
       <ul aria-label="Your search" className="mt-3 flex flex-wrap items-center gap-2">
@@ -228,7 +223,7 @@ function Understanding({ understood, results }: { understood: Understood; result
           <li key={at}>
             <RemoveLink url={toQueryUrl(results, without)}>
               <span>
-                {kindNames[kind] && <span className="text-steel">{kindNames[kind]}: </span>}
+                {kindNames[kind] && <span className="text-steel">{`${kindNames[kind]}: `}</span>}
                 {label}
               </span>
             </RemoveLink>

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import { type Filters, noFilters, toResultsUrl, toSearchUrl } from '../query/filters.ts'
 import {
+  countPositions,
   getPageRange,
+  groupByPosition,
   isFirstAnswer,
   isSubmittedUrl,
   listChips,
@@ -20,6 +22,14 @@ test('a page says which rows of the total it has', () => {
 })
 test('an empty result has rows 0 to 0', () => {
   expect(getPageRange({ page: 1, size: 10, total: 0 })).toEqual({ from: 0, to: 0 })
+})
+test('rows are under the position of each on the machine, and one that comes again has a heading of its own', () => {
+  const groups = groupByPosition(['a', 'b', 'c', 'd'], countPositions(['Oil', 'Oil', 'Fuel', 'Oil']))
+  expect(groups.map(({ heading, rows }) => [heading, ...rows])).toEqual([
+    ['Oil', 'a', 'b'],
+    ['Fuel', 'c'],
+    ['Oil', 'd'],
+  ])
 })
 test('a part number with a slash or a plus is encoded in a URL', () => {
   expect(toSearchUrl('W 950/26+A')).toBe('/search?query=W%20950%2F26%2BA')

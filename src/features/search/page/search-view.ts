@@ -1,4 +1,5 @@
-import type { ListingGroup, ListingRow } from '../../catalogue/listing.ts'
+import type { ServerPart } from '../../../ui/page.ts'
+import type { ListingGroup, ListingRow, ServedRow } from '../../catalogue/listing.ts'
 import type { CatalogueExamples } from '../../catalogue/messages.ts'
 import type { SearchResult } from '../engine/search-engine.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
@@ -38,7 +39,6 @@ export interface PlateLinks {
   finderUrl: string | null
 }
 
-/** The facets are without the options' URLs, which would be larger than the rest of the props: the page creates them. */
 export interface SearchPageProps
   extends Results,
     Pick<SearchResult, 'total' | 'corrected' | 'machines' | 'understood'> {
@@ -47,23 +47,30 @@ export interface SearchPageProps
   page: number
   pages: number
   size: number
-  rows: ListingRow[]
+  rows: (ListingRow | ServedRow)[]
   /** The products of the typed number, when there are several; of several numbers the first of each. */
   numbers: NumberMatch[]
   /** Near numbers, offered as 'did you mean'. */
   suggestions: string[]
-  /** Where each row's filter sits on the machine that was named; empty without one. */
-  positions: string[]
+  /** Where the filters sit on the machine that was named; empty without one. */
+  positions: RowPosition[]
   /** The query was longer than what is searched. */
   isCut: boolean
   /** The whole text with its lines, for the order pad, when it lists several numbers. */
   listText: string | null
   plates: PlateLink[]
-  groups: FacetGroup[]
-  /** The id of the group whose options are all listed. */
-  open: string | null
+  /** The chosen filters. */
+  chips: FilterChip[]
+  hasFacets: boolean
+  facets: ServerPart
   /** For the hints of an empty result; null: the catalogue is empty, or there are results. */
   examples: CatalogueExamples | null
+}
+
+/** A position on a machine, and how many of the next rows have it. */
+export interface RowPosition {
+  heading: string
+  count: number
 }
 
 /** 'Showing 11 to 20 of 24': the rows on a page, counted from 1. */
@@ -74,16 +81,26 @@ export function getPageRange({ page, size, total }: { page: number; size: number
   return { from: Math.min(total, (page - 1) * size + 1), to: Math.min(total, page * size) }
 }
 
-/** The rows under the position of each on the machine; a position that comes again has a group of its own. */
-export function groupByPosition(rows: readonly ListingRow[], positions: readonly string[]): ListingGroup[] {
-  const groups: ListingGroup[] = []
-  for (const [at, row] of rows.entries()) {
-    const heading = positions[at]!
-    const last = groups.at(-1)
-    if (last?.heading === heading) last.rows.push(row)
-    else groups.push({ heading, rows: [row], equivalents: [] })
+/** From the position of each row. One that comes again has a heading of its own. */
+export function countPositions(positions: readonly string[]): RowPosition[] {
+  const counted: RowPosition[] = []
+  for (const heading of positions) {
+    const last = counted.at(-1)
+    if (last?.heading === heading) last.count++
+    else counted.push({ heading, count: 1 })
   }
-  return groups
+  return counted
+}
+
+export function groupByPosition<Row>(
+  rows: readonly Row[],
+  positions: readonly RowPosition[],
+): ListingGroup<Row>[] {
+  let start = 0
+  return positions.map(({ heading, count }) => {
+    start += count
+    return { heading, rows: rows.slice(start - count, start), equivalents: [] }
+  })
 }
 
 // A page repeats them in up to 80 links and stays below 200 KB.

@@ -30,6 +30,7 @@ export function parseQuery(typed: string): ParsedQuery {
   const text = normalize(typed)
   const key = toCodeKey(text)
   const measures = parseMeasures(text)
+  const allWords = splitWords(text)
   const isShape = [measures.sizes, measures.threads, measures.microns].some(list => list.length > 0)
   const parts = text.split(/\s+/).filter(part => toCodeKey(part) !== '')
   const isNumber =
@@ -43,8 +44,8 @@ export function parseQuery(typed: string): ParsedQuery {
     isNumber,
     measures,
     isShape,
-    allWords: splitWords(text),
-    words: splitWords(measures.rest),
+    allWords,
+    words: isShape ? splitWords(measures.rest) : allWords,
   }
 }
 

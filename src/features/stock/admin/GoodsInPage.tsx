@@ -3,9 +3,9 @@ import { formatCount, pluralize } from '../../../lib/count.ts'
 import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { FileField, TextAreaField } from '../../../ui/forms/FormFields.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
-import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import type { bookDelivery } from '../schemas.ts'
@@ -70,7 +70,7 @@ export function GoodsInPage(props: GoodsInFormProps) {
                 <summary className="link flex min-h-11 w-fit items-center font-semibold">
                   Read a file instead
                 </summary>
-                <FileField error={errors.file} />
+                <ListFile error={errors.file} />
               </details>
             )}
           </div>
@@ -78,7 +78,7 @@ export function GoodsInPage(props: GoodsInFormProps) {
             <ReadLines lines={lines} checked={checked} />
           ) : (
             <div className="card p-5">
-              <FileField error={errors.file} />
+              <ListFile error={errors.file} />
             </div>
           )}
         </div>
@@ -120,20 +120,17 @@ function LinesField({ text, error, hasRead }: LinesFieldProps) {
   )
 }
 
-function FileField({ error }: { error: string | undefined }) {
+function ListFile({ error }: { error: string | undefined }) {
   return (
     <>
-      <Field id="file" label="Or a file" hint="CSV, text or Excel (.xlsx), up to 1 MB." error={error}>
-        {controlProps => (
-          <input
-            {...controlProps}
-            name="file"
-            type="file"
-            accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            className="input py-1.5 text-sm file:mr-3 file:min-h-8 file:cursor-pointer file:rounded file:border file:border-solid file:border-edge file:bg-sunk file:px-3 file:font-semibold file:text-ink"
-          />
-        )}
-      </Field>
+      <FileField
+        id="file"
+        name="file"
+        label="Or a file"
+        hint="CSV, text or Excel (.xlsx), up to 1 MB."
+        error={error}
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+      />
       <button
         type="submit"
         formAction={`${goodsInUrl}/file`}

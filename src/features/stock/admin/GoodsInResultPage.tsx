@@ -1,5 +1,6 @@
 import { formatCount } from '../../../lib/count.ts'
 import { ButtonLink } from '../../../ui/Actions.tsx'
+import { Section } from '../../../ui/Card.tsx'
 import { CardTable } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
@@ -53,10 +54,7 @@ export function GoodsInResultPage({ delivery, parts, openPieces, now }: GoodsInR
             {...openPieces}
           />
         )}
-        <section aria-labelledby="put-away">
-          <h2 id="put-away" className="mb-2 text-lg">
-            To put away
-          </h2>
+        <Section id="put-away" heading="To put away" headingClassName="mb-2 text-lg">
           <CardTable
             caption="Parts of the delivery, by bin"
             columns={['Part', 'Bin', 'Delivered', 'On hand now']}
@@ -66,7 +64,7 @@ export function GoodsInResultPage({ delivery, parts, openPieces, now }: GoodsInR
               <PutAwayRow key={part.code} part={part} />
             ))}
           </CardTable>
-        </section>
+        </Section>
         {openPieces.total === 0 && <p className="card p-5">No order is waiting for these parts.</p>}
       </div>
       <BackLink url={deliveriesUrl} name="All deliveries" />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { SubmitButton } from '../../../ui/Actions.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { RadioField, SelectField } from '../../../ui/forms/StaffFields.tsx'
+import { RadioField, SelectField } from '../../../ui/forms/FormFields.tsx'
 import { type AdjustmentInput, type AdjustmentMode, adjustmentReasons, movementReasons } from '../stock.ts'
 
 interface StockFormProps {
@@ -35,12 +36,9 @@ function FoldedForm({
   return (
     <details open={isOpen} className="open-wide no-print max-lg:open:basis-full">
       <summary className="button w-fit">{summary}</summary>
-      <section aria-labelledby={id} className="card p-5 max-lg:mt-2">
-        <h2 id={id} className="text-lg">
-          {name}
-        </h2>
+      <Card id={id} heading={name} className="max-lg:mt-2">
         {children}
-      </section>
+      </Card>
     </details>
   )
 }

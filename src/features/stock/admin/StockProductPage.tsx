@@ -1,5 +1,6 @@
 import { formatCount } from '../../../lib/count.ts'
 import { StandaloneLink } from '../../../ui/Actions.tsx'
+import { Section } from '../../../ui/Card.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -85,10 +86,7 @@ function Figures({ figures, bin, isLow, lowStock, leadTime }: StockProductPagePr
   const missing = available < 0 ? `${formatCount(-available)} more promised than on hand` : ''
   const low = isLow && lowStock !== null ? `Below the low-stock level of ${formatCount(lowStock)}` : ''
   return (
-    <section aria-labelledby="figures" className="card p-5">
-      <h2 id="figures" className="sr-only">
-        Figures
-      </h2>
+    <Section id="figures" heading="Figures" headingClassName="sr-only" className="card p-5">
       <dl className="grid grid-cols-3 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12">
         <Figure name="On hand" value={onHand} />
         <Figure name="Allocated" value={allocated} />
@@ -107,7 +105,7 @@ function Figures({ figures, bin, isLow, lowStock, leadTime }: StockProductPagePr
           {[missing, low].filter(Boolean).join('. ')}.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

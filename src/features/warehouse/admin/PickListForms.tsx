@@ -1,6 +1,7 @@
 import { formatCount } from '../../../lib/count.ts'
 import { SubmitButton } from '../../../ui/Actions.tsx'
-import { Field, FieldError } from '../../../ui/forms/Field.tsx'
+import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { OptionField } from '../../../ui/forms/FormFields.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import type { BinPick } from '../picking/pick-list.ts'
 import type { PickListPageProps } from './view.ts'
@@ -90,46 +91,42 @@ function ShortForm({
       className="mt-3 max-w-xl rounded border border-edge p-4"
     >
       <HiddenFields view={view} bin={bin} />
-      <Field
+      <TextField
         id={id}
+        name="pieces"
         label="How many are there?"
         hint={`Of ${formatCount(bin.quantity)}. The rest becomes a back order.`}
         error={error}
-      >
-        {controlProps => (
-          <input
-            {...controlProps}
-            name="pieces"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={typed?.pieces ?? '0'}
-            className="input min-h-14 w-28 text-lg"
-          />
-        )}
-      </Field>
-      <label className="mt-3 flex min-h-11 items-center gap-3">
-        <input
+        width="full"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={typed?.pieces ?? '0'}
+        className="min-h-14 w-28 text-lg"
+      />
+      <div className="mt-3">
+        <OptionField
           type="checkbox"
           name="empty"
           value="1"
           defaultChecked={typed?.empty ?? true}
-          className="size-6 shrink-0"
-        />
-        The bin is empty now: correct the stock
-      </label>
+          className="size-6"
+        >
+          The bin is empty now: correct the stock
+        </OptionField>
+      </div>
       <fieldset className="mt-1 flex flex-wrap gap-x-6">
         <legend className="sr-only">Why the stock is corrected</legend>
         {(['count', 'damage'] as const).map(reason => (
-          <label key={reason} className="flex min-h-11 items-center gap-3">
-            <input
-              type="radio"
-              name="reason"
-              value={reason}
-              defaultChecked={(typed?.reason ?? 'count') === reason}
-              className="size-6 shrink-0"
-            />
+          <OptionField
+            key={reason}
+            type="radio"
+            name="reason"
+            value={reason}
+            defaultChecked={(typed?.reason ?? 'count') === reason}
+            className="size-6"
+          >
             {reason === 'count' ? 'They are missing' : 'They are damaged'}
-          </label>
+          </OptionField>
         ))}
       </fieldset>
       <SubmitButton className="button-strong mt-3 min-h-14 max-sm:w-full">Confirm these</SubmitButton>
@@ -176,20 +173,19 @@ export function FinishForm({ url, view, toPickCount, errors }: PickListPageProps
       {toPickCount > 0 && (
         <div className={errors.leave ? 'border-l-4 border-danger pl-3' : undefined}>
           <FieldError id="leave-error" text={errors.leave} />
-          <label htmlFor="leave" className="flex min-h-11 items-center gap-3">
-            <input
-              id="leave"
-              type="checkbox"
-              name="leave"
-              value="1"
-              aria-invalid={errors.leave ? true : undefined}
-              aria-describedby={errors.leave ? 'leave-error' : undefined}
-              className="size-6 shrink-0"
-            />
+          <OptionField
+            id="leave"
+            type="checkbox"
+            name="leave"
+            value="1"
+            aria-invalid={errors.leave ? true : undefined}
+            aria-describedby={errors.leave ? 'leave-error' : undefined}
+            className="size-6"
+          >
             {toPickCount === 1
               ? 'Leave the part that isn’t picked for another list'
               : `Leave the ${formatCount(toPickCount)} parts that aren’t picked for another list`}
-          </label>
+          </OptionField>
         </div>
       )}
       <button

@@ -1,7 +1,8 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { CodeLink, StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
-import { SortHeading, SortMenu } from '../../../ui/CardTable.tsx'
+import { Section } from '../../../ui/Card.tsx'
+import { CardTable } from '../../../ui/CardTable.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -16,13 +17,7 @@ import {
 } from '../../back-office/table/ListTools.tsx'
 import type { SavedView } from '../../back-office/table/list-url.ts'
 import { maxOrdersOnList, pickingUrl, pickListsUrl } from '../picking/pick-list.ts'
-import {
-  type QueueChoice,
-  queueExportUrl,
-  type queueSorts,
-  toQueueQuery,
-  toQueueUrl,
-} from '../picking/queue.ts'
+import { type QueueChoice, queueExportUrl, toQueueQuery, toQueueUrl } from '../picking/queue.ts'
 import type { PickingProps } from './queue-view.ts'
 
 interface PickingPageProps extends PickingProps {
@@ -39,10 +34,7 @@ export function PickingPage(props: PickingPageProps) {
       <p className="-mt-4 mb-6">{summary}</p>
       <FormNotice text={notice} />
       <OpenLists {...props} />
-      <section aria-labelledby="queue">
-        <h2 id="queue" className="mb-2 text-lg">
-          To pick
-        </h2>
+      <Section id="queue" heading="To pick" headingClassName="mb-2 text-lg">
         <AdminFilters label="Which orders" filters={filters} />
         <TableTools section="picking" views={views} query={query} exportUrl={`${queueExportUrl}?${query}`}>
           <QueueFilters {...props} />
@@ -64,7 +56,7 @@ export function PickingPage(props: PickingPageProps) {
             toUrl={each => toQueueUrl({ ...choice, rows: each })}
           />
         </div>
-      </section>
+      </Section>
     </AdminFrame>
   )
 }
@@ -135,7 +127,7 @@ function QueueFilters({ choice, services, areas }: PickingPageProps) {
 }
 
 function QueueForm(props: PickingPageProps) {
-  const { choice, rows, total, tickLinks, requestKey, page } = props
+  const { choice, rows, total, sorts, sorting, tickLinks, requestKey, page } = props
   const form = useRef<HTMLFormElement>(null)
   const [tickedCount, setTickedCount] = useState<number | null>(null)
   const countTicks = () => setTickedCount(form.current!.querySelectorAll(':checked').length)
@@ -166,8 +158,11 @@ function QueueForm(props: PickingPageProps) {
           </p>
         )}
       </div>
-      <SortMenu links={Object.values(props.sorts)} />
-      <QueueTable {...props} />
+      <CardTable caption={`Orders that can be picked, ${sorting}`} columns={Object.values(sorts)} amounts={0}>
+        {rows.map(row => (
+          <QueueRow key={row.reference} row={row} />
+        ))}
+      </CardTable>
       <MakeListBar tickedCount={tickedCount} />
     </form>
   )
@@ -190,37 +185,8 @@ function MakeListBar({ tickedCount }: { tickedCount: number | null }) {
   )
 }
 
-const columns = [
-  'age',
-  'customer',
-  'cut_off',
-  'service',
-  'pieces',
-  'location',
-] as const satisfies (typeof queueSorts)[number][]
-
 /** Characters of a promise. 'About 28 November – 5 December' wraps. */
 const maxUnbroken = 20
-
-function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' | 'sorts' | 'sorting'>) {
-  return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">{`Orders that can be picked, ${sorting}`}</caption>
-      <thead className="note max-md:hidden">
-        <tr className="border-b border-edge">
-          {columns.map(column => (
-            <SortHeading key={column} link={sorts[column]} className="pr-4 font-semibold" />
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {rows.map(row => (
-          <QueueRow key={row.reference} row={row} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
 
 function QueueRow({ row }: { row: PickingProps['rows'][number] }) {
   const { reference, url, customer, since, promise, isDue, delivery, goods, onHand, areas } = row

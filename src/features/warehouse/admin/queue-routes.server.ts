@@ -71,7 +71,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     reply: { url: null },
     run: async ({ body, staff, requestKey, now }) => {
       const form = { references: body.orders, requestKey }
-      const result = await createPickList(db, form, { staffId: staff.id, now })
+      const result = await createPickList(context, form, { staffId: staff.id, now })
       if (!result.ok) return refuse(formatCreateRefusal(result))
       return { ...done(`Pick list ${result.id} is ready.`), reply: { url: toPickListUrl(result.id) } }
     },

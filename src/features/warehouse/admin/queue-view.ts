@@ -94,6 +94,7 @@ function toServiceOptions(current: string, services: Queue['services']): { value
   }))
 }
 
+/** In their order in the table. */
 const columns: SortColumns<QueueSort> = {
   age: { name: 'Order', usual: 'up' },
   customer: { name: 'Customer', usual: 'up' },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { selectRows } from '../../../infra/database/query.ts'
-import { customerNameSql, expectedFacts, isSentTogetherSql } from '../../orders/service.ts'
+import { customerNameSql, expectedFacts, isCreditHeldSql, isSentTogetherSql } from '../../orders/service.ts'
 import type { OpenPieces } from './open-pieces.ts'
 
 /** Which order gets what is on hand (R-STOCK-7). */
@@ -109,7 +109,8 @@ export async function listPiecesToSend(
     with listed as materialized (
       select line.open, line.allocatable, line.set_aside as "reserved", o.reference,
         line.order_id, line.position, l.code,
-        o.on_stop as "isHeld", case when o.payment_due and o.hold_reason = '' then 'waiting for payment' else o.hold_reason end as "holdReason",
+        o.on_stop as "isHeld", case when o.hold_reason <> '' then o.hold_reason when o.payment_due then 'waiting for payment'
+          when ${isCreditHeldSql} then 'credit' else '' end as "holdReason",
         order_is_open(o.state) as "isUnfinished",
         ${customerNameSql} as customer, line.since,
         ${expectedFacts()} as facts, count(*) over ()::int as total,

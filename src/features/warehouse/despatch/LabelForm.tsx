@@ -1,5 +1,5 @@
 import { SubmitButton } from '../../../ui/Actions.tsx'
-import { RadioField, SelectField } from '../../../ui/forms/StaffFields.tsx'
+import { RadioField, SelectField } from '../../../ui/forms/FormFields.tsx'
 
 interface LabelFormProps {
   action: string

@@ -7,10 +7,12 @@ import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { issueInvoice, listPiecesOut } from '../../billing/service.ts'
+import type { CreditRules } from '../../credit/service.ts'
 import type { Order } from '../../orders/order.ts'
 import type { Pieces, PiecesToRestock } from '../../orders/order-line.ts'
 import {
   addEvent,
+  findOrderById,
   getOrderVersion,
   lockOrder,
   lockPickListOf,
@@ -20,6 +22,7 @@ import {
 } from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
 import { formatCarriage } from './carriers.ts'
+import { holdOverdueOrders } from './overdue-holds.server.ts'
 import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from './ParcelEmails.tsx'
 import {
   type Consignment,
@@ -70,7 +73,8 @@ export function despatchParcel(
   request: DespatchRequest,
 ): Promise<DespatchResult> {
   return inTransaction(db, async tx => {
-    const order = (await lockOrder(tx, orderId))!
+    const { now } = request
+    const order = (await lockCheckedOrder(tx, orderId, { now, ...config }))!
     const earlier = await findParcelByRequest(tx, request.requestKey)
     if (earlier !== null) return { ok: true, number: earlier }
     // Locked before the stock, in the order of confirming picks.
@@ -91,7 +95,7 @@ export function despatchParcel(
     await removeFromPickList(tx, orderId, 'despatched', request.now, request.lines)
     const parcel = await insertParcel(tx, orderId, request)
     const { number } = parcel
-    const { collectedBy, now } = request
+    const { collectedBy } = request
     const isCollected = collectedBy !== ''
     const actor = toActor(request.staffId)
     const to = getStateAfter(lines, request.lines, isCollected)
@@ -132,6 +136,12 @@ export function despatchParcel(
   })
 }
 
+/** Goods of an account that is long overdue do not leave, whether or not a run of the jobs has held the order yet. */
+async function lockCheckedOrder(tx: Tx, orderId: number, rules: CreditRules): Promise<Order | null> {
+  const order = await lockOrder(tx, orderId)
+  return (await holdOverdueOrders(tx, [orderId], rules)) === 0 ? order : findOrderById(tx, orderId)
+}
+
 /** An address that only a guest typed may be a stranger's, so the hourly limits apply to it (R-EMAIL-2). */
 export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEmail): Promise<void> {
   const isVerified = await hasVerifiedAddress(tx, orderId)
@@ -151,13 +161,13 @@ type ReadyResult = Result<object, ReadyRefusal>
  * (R-DESPATCH-5).
  */
 export function announceCollection(
-  db: Db,
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   orderId: number,
   request: OrderChangeRequest,
 ): Promise<ReadyResult> {
   const { now } = request
   return inTransaction(db, async tx => {
-    const order = (await lockOrder(tx, orderId))!
+    const order = (await lockCheckedOrder(tx, orderId, { now, ...config }))!
     const lines = await listOpenLines(tx, orderId, true)
     const ready = listAllocatable(lines)
     const version = await getOrderVersion(tx, orderId)

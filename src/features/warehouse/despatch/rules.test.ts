@@ -23,8 +23,16 @@ const line = (position: number, changes: Partial<LineAllocation> = {}): LineAllo
     ...changes,
   })
 
+const order: DespatchInput['order'] = {
+  state: 'placed',
+  onStop: false,
+  consignments: null,
+  method: 'account',
+  freeReason: null,
+}
+
 const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
-  order: { state: 'placed', onStop: false, consignments: null },
+  order,
   version: '7.0',
   expectedVersion: '7.0',
   lines: [line(1), line(2)],
@@ -36,9 +44,7 @@ const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
 
 test('what is still to go out and on hand can be despatched', () => {
   expect(findDespatchRefusal(input())).toBeNull()
-  expect(
-    findDespatchRefusal(input({ order: { state: 'part_despatched', onStop: false, consignments: null } })),
-  ).toBeNull()
+  expect(findDespatchRefusal(input({ order: { ...order, state: 'part_despatched' } }))).toBeNull()
 })
 
 test.each([
@@ -47,6 +53,7 @@ test.each([
   [{ order: { state: 'despatched', onStop: false } }, { reason: 'not_open' }],
   [{ order: { state: 'awaiting_payment', onStop: false } }, { reason: 'not_open' }],
   [{ order: { state: 'placed', onStop: true } }, { reason: 'held' }],
+  [{ order: { ...order, method: 'godmode' } }, { reason: 'no_free_reason' }],
   [{ expectedVersion: '6.0' }, { reason: 'changed' }],
   [{ despatched: [] }, { reason: 'nothing' }],
   [{ despatched: [{ position: 1, quantity: 4 }] }, { reason: 'too_many', code: 'FH-1', open: 3 }],

@@ -23,7 +23,7 @@ export interface OlderOrders {
 }
 
 export type DespatchRefusal =
-  | { reason: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' }
+  | { reason: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' | 'no_free_reason' }
   | { reason: 'too_many'; code: string; open: number }
   | { reason: 'not_on_hand'; code: string; onHand: number }
   | { reason: 'reserved'; code: string; free: number; reserved: number }
@@ -43,6 +43,8 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
       return 'There is nothing left to despatch of this order.'
     case 'nothing':
       return 'Enter how many pieces go out.'
+    case 'no_free_reason':
+      return 'Nobody has said why this order is free of charge, so nothing was despatched. Cancel it, and take it again with a reason.'
     case 'too_many':
       return refusal.open === 0
         ? `None of ${refusal.code} is still to go out, so nothing was despatched.`
@@ -63,7 +65,7 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
 export const queueJumpLabel = 'Send even though an older order is waiting'
 
 export interface DespatchInput {
-  order: DespatchableOrder & Pick<Order, 'consignments'>
+  order: DespatchableOrder & Pick<Order, 'consignments' | 'method' | 'freeReason'>
   version: string
   expectedVersion: string
   lines: readonly LineAllocation[]
@@ -86,6 +88,7 @@ export function findDespatchRefusal({
   if (state === 'cancelled' || state === 'payment_reversed') return { reason: 'cancelled' }
   if (!isIn('isDespatchable', state)) return { reason: 'not_open' }
   if (onStop) return { reason: 'held' }
+  if (order.method === 'godmode' && order.freeReason === null) return { reason: 'no_free_reason' }
   if (version !== expectedVersion) return { reason: 'changed' }
   if (despatched.length === 0) return { reason: 'nothing' }
   for (const { position, quantity } of despatched) {

@@ -8,7 +8,8 @@ import { formatDateOf, formatDateTime } from '../../../lib/dates.ts'
 import { listLineNotes, toPartCell } from '../../basket/lines/line-entry.ts'
 import { formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { toDeliveryOrCollection } from '../../orders/delivery-or-collection.ts'
-import type { Order } from '../../orders/order.ts'
+import { formatMethod } from '../../orders/messages.ts'
+import { isWithoutPayment, type Order } from '../../orders/order.ts'
 import { getPosition, type Pieces } from '../../orders/order-line.ts'
 import { formatCarriage } from '../despatch/carriers.ts'
 import type { Parcel } from '../despatch/parcel.ts'
@@ -65,6 +66,7 @@ export function createDeliveryNote(
       ['Carrier', parcel && parcel.collectedBy === '' ? formatCarriage(parcel) : ''],
       ['Collected by', parcel?.collectedBy ?? ''],
       ['Box', box],
+      ['Payment', isWithoutPayment(order) ? formatMethod(order) : ''],
     ],
     table: {
       columns: [

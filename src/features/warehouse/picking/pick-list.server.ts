@@ -1,12 +1,14 @@
-import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import type { CreditRules } from '../../credit/service.ts'
 import { addHistory, findOrderById } from '../../orders/service.ts'
 import { insertMovement } from '../../stock/service.ts'
+import { holdOverdueOrders } from '../despatch/overdue-holds.server.ts'
 import {
   type BinPick,
   type CreateRefusal,
@@ -60,13 +62,13 @@ type CreateResult = Result<{ id: number }, CreateRefusal['reason'], CreateRefusa
  * same form sent again answers with the same list (R-PICK-2).
  */
 export function createPickList(
-  db: Db,
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   { references, requestKey }: { references: readonly string[]; requestKey: string },
   action: PickerAction,
 ): Promise<CreateResult> {
   return inTransaction(db, async tx => {
     if (references.length > maxOrdersOnList) return { ok: false, reason: 'too_many' }
-    const orders = await lockOrdersToPick(tx, references)
+    const orders = await lockCheckedOrders(tx, references, { now: action.now, ...config })
     // Under the locks: the same form may have created the list meanwhile.
     const earlier = await findPickListByRequest(tx, requestKey)
     if (earlier !== null) return { ok: true, id: earlier }
@@ -81,6 +83,17 @@ export function createPickList(
     await addPickAudit(tx, 'pick list made', id, orders.map(({ reference }) => reference).join(', '), action)
     return { ok: true, id }
   })
+}
+
+/** Orders of an account that is long overdue are not picked, whether or not a run of the jobs has held them yet. */
+async function lockCheckedOrders(
+  tx: Tx,
+  references: readonly string[],
+  rules: CreditRules,
+): Promise<TickedOrder[]> {
+  const orders = await lockOrdersToPick(tx, references)
+  const ids = orders.map(({ id }) => id)
+  return (await holdOverdueOrders(tx, ids, rules)) === 0 ? orders : lockOrdersToPick(tx, references)
 }
 
 function findObstacle(orders: readonly TickedOrder[]): CreateRefusal | null {

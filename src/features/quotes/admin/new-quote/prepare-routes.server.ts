@@ -1,71 +1,39 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { toPageResult } from '../../../../infra/pages/render.ts'
 import { Problem } from '../../../../lib/calls/problem.ts'
-import { line } from '../../../../lib/calls/validate.ts'
-import { emptyAddress } from '../../../../lib/contact/address.ts'
-import { emailMaxLength } from '../../../../lib/contact/email.ts'
 import { addAdminPage } from '../../../back-office/service.ts'
 import { createStaffAction, invalid } from '../../../back-office/staff-action.server.ts'
+import { type Caller, newCustomer, parseParties } from '../../../order-entry/caller.ts'
+import { findCaller } from '../../../order-entry/service.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
 import { getAdminQuote } from '../offer/pricing.server.ts'
 import { findParts } from '../offer/read-form.server.ts'
-import { findCustomer, findCustomers } from '../queries.ts'
 import { copyQuoteCall, createQuoteForCustomer } from '../schemas.ts'
 import { adminQuoteUrl } from '../view.ts'
-import { type NewQuotePageProps, newQuotePage } from './NewQuotePage.tsx'
-import {
-  type NewQuoteForm,
-  newAddress,
-  newCustomer,
-  newQuoteMessages,
-  parseParties,
-  type QuoteCustomer,
-} from './new-quote.ts'
-import { copyQuote, createQuote } from './prepare.server.ts'
+import { newQuoteMessages } from './new-quote.ts'
+import { addUpParts, copyQuote, createQuote } from './prepare.server.ts'
 
-const pageQuery = z.object({
-  find: line(100).catch(''),
-  customer: line(20).catch(''),
-  /** Of a new customer. */
-  email: line(emailMaxLength).catch(''),
-})
+/** The form for an order, with a quote as what it ends in. */
+export const newQuoteUrl = '/admin/orders/new?end=quote'
 
 /** Quotes that staff make: for a caller, and as a copy of another quote (R-QUOTE-11, R-QUOTE-12). */
 export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): void {
   const { context, search, countries } = deps
   const { db } = context
 
-  addAdminPage(
-    deps,
-    '/admin/quotes/new',
-    { right: 'sales', query: pageQuery },
-    async ({ query: { find, customer, email } }) => {
-      if (customer === '') {
-        const matches = find === '' ? null : await findCustomers(db, find)
-        return renderPage({ find, matches, form: null, customer: null, errors: {} })
-      }
-      const caller = await getCustomer(customer)
-      const form = { ...emptyForm(caller), customer, email }
-      return renderPage({ find: '', matches: null, form, customer: caller, errors: {} })
-    },
-  )
+  // The form for orders makes quotes too (R-ENTRY-1).
+  addAdminPage(deps, '/admin/quotes/new', { right: 'sales' }, async () => ({ to: newQuoteUrl }))
 
   const newQuote = createStaffAction(app, deps, {
     load: async () => ({ version: null }),
-    toUrl: (_form, { url }) => String(url),
-    render: async (_target, form: NewQuoteForm, { errors }) =>
-      renderPage({ find: '', matches: null, form, customer: await getCustomer(form.customer), errors }),
+    toUrl: (_form, { url }) => (url ? String(url) : newQuoteUrl),
   })
 
   newQuote(createQuoteForCustomer, {
     right: 'sales',
     reply: { url: null },
-    typed: ({ body }) => body,
     run: async ({ body, staff, requestKey, now }) => {
       const customer = await getCustomer(body.customer)
-      const parsed = parseParties(body, customer, countries)
+      const parsed = parseParties(body, customer, { countries, needsEmail: true, isCollected: false })
       const owner = `account:${staff.id}`
       const companyId = customer?.companyId ?? null
       const { parts, problems } =
@@ -77,7 +45,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
         ...(problems.length > 0 && { lines: problems.join(' ') }),
       }
       if ('errors' in parsed || Object.keys(errors).length > 0) return invalid(errors)
-      const quote = { parties: parsed.parties, purchaseOrder: body.purchase_order, parts }
+      const quote = { parties: parsed.parties, purchaseOrder: body.purchase_order, parts: addUpParts(parts) }
       return createQuote(db, quote, { staff, requestKey, now })
     },
   })
@@ -98,26 +66,10 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
   })
 
   /** Null: a new one. */
-  const getCustomer = async (id: string): Promise<QuoteCustomer | null> => {
+  const getCustomer = async (id: string): Promise<Caller | null> => {
     if (id === newCustomer) return null
-    const customer = /^[1-9]\d{0,8}$/.test(id) ? await findCustomer(db, Number(id)) : null
+    const customer = /^[1-9]\d{0,8}$/.test(id) ? await findCaller(db, Number(id)) : null
     if (!customer) throw new Problem(404)
     return customer
-  }
-
-  const renderPage = (props: Omit<NewQuotePageProps, 'countries'>) =>
-    toPageResult(newQuotePage, { ...props, countries }, { title: 'New quote', errors: props.errors })
-}
-
-function emptyForm(customer: QuoteCustomer | null): NewQuoteForm {
-  const [first] = customer?.addresses ?? []
-  return {
-    ...emptyAddress,
-    request_key: randomUUID(),
-    customer: '',
-    email: '',
-    deliver_to: first ? String(first.id) : newAddress,
-    purchase_order: '',
-    lines: '',
   }
 }

@@ -5,16 +5,20 @@ import { type Pence, zero } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
 import { isAccountVerified } from '../../../accounts/service.ts'
 import { done, invalid, refuse, type StaffResult } from '../../../back-office/staff-action.server.ts'
+import type { LineEntry } from '../../../basket/lines/line-entry-schema.ts'
+import type { OrderParties } from '../../../order-entry/caller.ts'
+import { listPricedProducts } from '../../../order-entry/service.ts'
 import type { OrderContact } from '../../../orders/order.ts'
 import { toOrderLine } from '../../../orders/order-line.ts'
-import { insertPreparedQuote, type Order } from '../../../orders/service.ts'
+import type { Order } from '../../../orders/service.ts'
 import { getQuoteVatRate } from '../../document.ts'
 import { calculateOfferTotals, defaultDays } from '../../offer.ts'
-import { createOfferForm, type QuotedProduct } from '../offer/offer-form.ts'
+import { createOfferForm, type QuotedProduct, typedAmount } from '../offer/offer-form.ts'
 import type { FoundPart } from '../offer/read-form.server.ts'
-import { findActivePerson, listQuotedProducts, replaceDraft } from '../queries.ts'
+import { findActivePerson, replaceDraft } from '../queries.ts'
 import { type AdminQuote, adminQuoteUrl } from '../view.ts'
-import { newQuoteMessages, type QuoteParties } from './new-quote.ts'
+import { newQuoteMessages } from './new-quote.ts'
+import { insertPreparedQuote } from './prepared-quote.server.ts'
 
 interface PrepareAction {
   staff: { id: number }
@@ -31,10 +35,20 @@ function toPrepared(reference: string, leftOut: readonly string[]): PreparedResu
   return { ...done(message), reply: { url: adminQuoteUrl(reference) } }
 }
 
+interface NewQuote {
+  parties: OrderParties
+  purchaseOrder: string
+  deliveryInstructions?: string
+  /** What the offer proposes for delivery; null: staff enter it. */
+  carriage?: { title: string; price: Pence } | null
+  /** One line for each product. */
+  parts: readonly { productId: number; quantity: number; entry?: LineEntry }[]
+}
+
 /** Makes a quote for a caller at the customer's prices of today. Nothing is sent. */
 export async function createQuote(
   db: Db,
-  { parties, parts, ...quote }: { parties: QuoteParties; purchaseOrder: string; parts: readonly FoundPart[] },
+  { parties, parts, carriage, ...quote }: NewQuote,
   action: PrepareAction,
 ): Promise<PreparedResult> {
   return inTransaction(db, async (tx): Promise<PreparedResult> => {
@@ -43,21 +57,31 @@ export async function createQuote(
     // was never verified counts as none: it may be somebody else's.
     if (parties.personId === null && (await isAccountVerified(tx, email)))
       return invalid({ email: newQuoteMessages.taken(email) })
-    const lines = await listQuotedProducts(tx, parties.companyId, addUp(parts))
+    const lines = await listPricedProducts(tx, parties.companyId, parts)
     if (lines.length === 0) return invalid({ lines: newQuoteMessages.noLines })
     const prepared = toPreparedQuote({ ...parties, ...quote, quoteNote: '' }, lines)
     const why = 'Made for the customer by staff'
-    const { reference } = await insertPreparedQuote(tx, prepared, {
-      ...action,
-      staffId: action.staff.id,
-      why,
-    })
-    return toPrepared(reference, [])
+    const made = await insertPreparedQuote(tx, prepared, { ...action, staffId: action.staff.id, why })
+    if (made.isNew && carriage) await proposeCarriage(tx, made.id, { lines, carriage }, action)
+    return toPrepared(made.reference, [])
   })
 }
 
+// As a draft of the offer: staff check it before it is sent.
+async function proposeCarriage(
+  tx: Tx,
+  id: number,
+  { lines, carriage }: { lines: readonly QuotedProduct[]; carriage: NonNullable<NewQuote['carriage']> },
+  { staff, now }: PrepareAction,
+): Promise<void> {
+  const prices = lines.map(({ unitPrice }) => unitPrice)
+  const offer = createOfferForm(lines, prices, null, addDays(toLondonTime(now).date, defaultDays))
+  const form = { ...offer, deliveryTitle: carriage.title, deliveryCost: typedAmount(carriage.price) }
+  await replaceDraft(tx, id, { form, savedBy: staff.id, savedAt: now })
+}
+
 /** One line for each product. */
-function addUp(parts: readonly FoundPart[]): { productId: number; quantity: number }[] {
+export function addUpParts(parts: readonly FoundPart[]): { productId: number; quantity: number }[] {
   const quantities = new Map<number, number>()
   for (const { productId, quantity } of parts)
     quantities.set(productId, (quantities.get(productId) ?? 0) + (parseQuantity(quantity) ?? 1))
@@ -75,7 +99,7 @@ export async function copyQuote(
     const { order } = original
     const contact = await findPresentContact(tx, order)
     if ('refusal' in contact) return refuse(contact.refusal)
-    const products = await listQuotedProducts(tx, order.companyId, order.lines)
+    const products = await listPricedProducts(tx, order.companyId, order.lines)
     const sold = products.filter(({ forSale }) => forSale)
     if (sold.length === 0) return refuse(newQuoteMessages.nothingSold)
     const quote = toPreparedQuote({ ...order, contact, purchaseOrder: '' }, sold)
@@ -129,13 +153,36 @@ async function saveCopiedOffer(
   await replaceDraft(tx, id, { form, savedBy: staff.id, savedAt: now })
 }
 
-type PreparedFacts = QuoteParties & { purchaseOrder: string; quoteNote: string }
+type PreparedFacts = OrderParties & {
+  purchaseOrder: string
+  deliveryInstructions?: string
+  quoteNote: string
+}
 
 function toPreparedQuote(facts: PreparedFacts, products: readonly QuotedProduct[]) {
-  const { personId, companyId, contact, delivery, billing, purchaseOrder, quoteNote } = facts
+  const {
+    personId,
+    companyId,
+    contact,
+    delivery,
+    billing,
+    purchaseOrder,
+    quoteNote,
+    deliveryInstructions = '',
+  } = facts
   const lines = products.map(product => toOrderLine({ ...product, unitPrice: product.unitPrice ?? zero }))
   const vatRateBp = getQuoteVatRate(facts)
   const { subtotal, vat, total } = calculateOfferTotals(lines, null, vatRateBp)
   const customer = { personId, companyId, contact, delivery, billing }
-  return { ...customer, purchaseOrder, quoteNote, subtotal, vat, total, vatRateBp, lines }
+  return {
+    ...customer,
+    purchaseOrder,
+    deliveryInstructions,
+    quoteNote,
+    subtotal,
+    vat,
+    total,
+    vatRateBp,
+    lines,
+  }
 }

@@ -3,7 +3,7 @@ import { formatPounds } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
 import { Card } from '../../../../ui/Card.tsx'
 import { FieldError, TextField } from '../../../../ui/forms/Field.tsx'
-import { DayField, MoneyField, TextAreaField } from '../../../../ui/forms/StaffFields.tsx'
+import { DayField, MoneyField, TextAreaField } from '../../../../ui/forms/FormFields.tsx'
 import { TotalLines } from '../../../../ui/TotalLines.tsx'
 import { calculateTypedTotals, parseAmount } from '../../offer.ts'
 import type { AdminQuotePageProps } from '../view.ts'
@@ -52,6 +52,10 @@ export function OfferForm(props: AdminQuotePageProps) {
     </form>
   )
 }
+
+/** The offer is with the customer as it stands. */
+export const isPlaceNext = ({ quote, saved }: AdminQuotePageProps): boolean =>
+  quote.placeUrl !== null && saved === null
 
 function SavedNote({ quote, saved }: AdminQuotePageProps & { saved: string }) {
   return (
@@ -158,10 +162,16 @@ function Terms({ form, errors, deliveryCost, onDeliveryCost }: TermsProps) {
   )
 }
 
-function SendButtons({ quote }: AdminQuotePageProps) {
+function SendButtons(props: AdminQuotePageProps) {
+  const { quote } = props
   return (
     <div className="no-print mt-6 flex flex-wrap items-center gap-3 border-t border-rule pt-5">
-      <button type="submit" name="step" value="send" className="button button-next">
+      <button
+        type="submit"
+        name="step"
+        value="send"
+        className={isPlaceNext(props) ? 'button' : 'button button-next'}
+      >
         Send quote
       </button>
       <button type="submit" name="step" value="save" className="button">

@@ -1,9 +1,9 @@
 import { formatPounds, multiply } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
 import { TextLink } from '../../../../ui/Actions.tsx'
-import { ColumnHeading } from '../../../../ui/ColumnHeading.tsx'
+import { ColumnHeading, ColumnHeadings, TableHead } from '../../../../ui/ColumnHeading.tsx'
 import { FieldError } from '../../../../ui/forms/Field.tsx'
-import { RowInput } from '../../../../ui/forms/StaffFields.tsx'
+import { RowInput } from '../../../../ui/forms/FormFields.tsx'
 import { Stock } from '../../../../ui/Stock.tsx'
 import { toStockView } from '../../../catalogue/listing.ts'
 import { parseAmount, priceField } from '../../offer.ts'
@@ -29,21 +29,18 @@ export function OfferLines({ rows, url, isOpen, figures, errors, onType }: Offer
   return (
     <table className="mt-2 w-full text-left max-md:block">
       <caption className="sr-only">Lines of this quote</caption>
-      <thead className="note max-md:sr-only">
-        <tr className="border-b border-edge">
-          <ColumnHeading className="lg:w-2/5">Product</ColumnHeading>
-          {['List price', 'Customer’s price', 'Quantity', 'Offer each, £', 'Ex VAT'].map(name => (
-            <th key={name} scope="col" className="px-2 py-2 text-right font-semibold last:pr-0 lg:px-3">
-              {name}
-            </th>
-          ))}
-          {isOpen && (
-            <td className="py-2">
-              <span className="sr-only">Remove</span>
-            </td>
-          )}
-        </tr>
-      </thead>
+      <TableHead className="max-md:sr-only">
+        <ColumnHeading className="lg:w-2/5">Product</ColumnHeading>
+        <ColumnHeadings
+          names={['List price', 'Customer’s price', 'Quantity', 'Offer each, £', 'Ex VAT']}
+          className="px-2 text-right last:pr-0 lg:px-3"
+        />
+        {isOpen && (
+          <td className="py-2">
+            <span className="sr-only">Remove</span>
+          </td>
+        )}
+      </TableHead>
       <tbody className="max-md:block">
         {rows.map((row, index) => (
           <OfferLineRow

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
 import type { IsoDate } from '../../../../lib/dates.ts'
 import { formatDecimal, multiply, type Pence, zero } from '../../../../lib/money.ts'
 import { addQuantities, parseQuantity } from '../../../../lib/quantity.ts'
-import type { BasketLine } from '../../../basket/basket.ts'
+import type { PricedProduct } from '../../../order-entry/caller.ts'
 import type { Order } from '../../../orders/order.ts'
 import { type OrderLine, toOrderLine } from '../../../orders/order-line.ts'
 import type { Offer, OfferInput } from '../../offer.ts'
@@ -13,11 +13,7 @@ export interface OfferForm extends OfferInput {
   quantities: string[]
 }
 
-/** What the catalogue says today of a product for a customer; `unitPrice`: at the quantity of the line. */
-export interface QuotedProduct extends BasketLine {
-  /** Null: the catalogue gives no price. */
-  listPrice: Pence | null
-}
+export type QuotedProduct = PricedProduct
 
 /** What staff type into a line. */
 export interface TypedFigures {

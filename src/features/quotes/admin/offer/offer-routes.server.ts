@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { BodyOf } from '../../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
-import type { Person } from '../../../accounts/visitor.ts'
+import { hasGodmode, type Person } from '../../../accounts/visitor.ts'
 import { createStaffAction, refuse } from '../../../back-office/staff-action.server.ts'
+import { belowCostMessage } from '../../../catalogue/messages.ts'
+import { listBelowCost } from '../../../catalogue/service.ts'
 import { getQuoteVatRate } from '../../document.ts'
-import { parseOffer } from '../../offer.ts'
+import { parseOffer, priceField } from '../../offer.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
 import type { StaffQuotes } from '../quote-page.server.ts'
 import { quoteChangeMessages, validateWithdrawalReason } from '../rules.ts'
@@ -76,7 +78,17 @@ export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: 
     if (body.step === 'send') Object.assign(allErrors, read.errors)
     if ('errors' in parsed || Object.keys(allErrors).length > 0 || body.step !== 'send')
       return { errors: allErrors }
-    return { offer: parsed.offer, lines: toRequestLines(order, lines, parsed.offer.prices) }
+    const offered = toRequestLines(order, lines, parsed.offer.prices)
+    const atPrices = offered.map(({ productId }, index) => ({
+      productId,
+      unitPrice: parsed.offer.prices[index]!,
+    }))
+    const belowCost = hasGodmode(staff) ? [] : await listBelowCost(db, atPrices)
+    if (belowCost.length === 0) return { offer: parsed.offer, lines: offered }
+    const refused = offered.flatMap(({ productId, code }, index) =>
+      belowCost.includes(productId) ? [[priceField(index), belowCostMessage(code)]] : [],
+    )
+    return { errors: Object.fromEntries(refused) }
   }
 }
 

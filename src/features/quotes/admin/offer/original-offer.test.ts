@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOriginal, parseOriginal, pickTyped } from './original-offer.ts'
+import { formatOriginal, parseOriginalOffer, pickTyped } from './original-offer.ts'
 
 const before = {
   codes: ['FH-OIL-1', 'FH-AIR-1', 'FH-SEAL-1'],
@@ -10,7 +10,7 @@ const before = {
   note: 'Net',
   validUntil: '2026-12-24',
 }
-const original = parseOriginal(formatOriginal(before))
+const original = parseOriginalOffer(formatOriginal(before))
 
 test('R-QUOTE-10: what was typed stays, and all else is as the colleague has left the quote', () => {
   const typed = { ...before, prices: ['10.50', '20.00', '4.00'], note: 'Net, by Friday' }
@@ -43,6 +43,6 @@ test('a line that staff changed or removed is theirs, although the colleague did
 })
 
 test('without what the page displayed everything counts as typed', () => {
-  expect(parseOriginal('no JSON')).toBeNull()
+  expect(parseOriginalOffer('no JSON')).toBeNull()
   expect(pickTyped(before, null, { ...before, note: '' })).toBe(before)
 })

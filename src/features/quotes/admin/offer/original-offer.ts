@@ -1,11 +1,8 @@
 import type { z } from 'zod'
+import { mergeChanged, parseOriginal } from '../../../back-office/original-form.ts'
 import { originalOffer } from '../schemas.ts'
 import type { OfferForm, TypedFigures } from './offer-form.ts'
 
-/**
- * A plain form sends all of its fields, typed or not. So it also sends what its page displayed: when a colleague has changed
- * the quote meanwhile, only what staff changed is theirs, and the rest is as the quote is now.
- */
 type OfferFields = z.output<typeof originalOffer>
 
 export const formatOriginal = (form: OfferForm): string =>
@@ -19,14 +16,10 @@ export const formatOriginal = (form: OfferForm): string =>
     valid_until: form.validUntil,
   } satisfies OfferFields)
 
-/** Null: the form says nothing about it. */
-export function parseOriginal(text: string): OfferForm | null {
-  try {
-    const { data } = originalOffer.safeParse(JSON.parse(text))
-    return data ? toOfferForm(data) : null
-  } catch {
-    return null
-  }
+/** What the page displayed; null: the form says nothing about it. */
+export function parseOriginalOffer(text: string): OfferForm | null {
+  const original = parseOriginal(originalOffer, text)
+  return original && toOfferForm(original)
 }
 
 export const toOfferForm = (fields: OfferFields): OfferForm => ({
@@ -44,9 +37,10 @@ const headFields = ['deliveryTitle', 'deliveryCost', 'note', 'validUntil'] as co
 /** What staff have typed; what is as the page displayed it is as the quote is now. */
 export function pickTyped(typed: OfferForm, original: OfferForm | null, current: OfferForm): OfferForm {
   if (!original) return typed
-  const fields = { ...current }
-  for (const field of headFields) if (typed[field] !== original[field]) fields[field] = typed[field]
-  return { ...fields, ...pickTypedRows(typed, original, current) }
+  return {
+    ...mergeChanged(headFields, typed, original, current),
+    ...pickTypedRows(typed, original, current),
+  }
 }
 
 type TypedRows = Pick<OfferForm, 'codes' | 'quantities' | 'prices'>
@@ -62,9 +56,7 @@ function pickTypedRows(typed: TypedRows, original: TypedRows, current: TypedRows
     const latest = now.get(code)
     const isSame = line.quantity === then.quantity && line.price === then.price
     if (!latest) return isSame ? [] : [[code, line]]
-    const quantity = line.quantity === then.quantity ? latest.quantity : line.quantity
-    const price = line.price === then.price ? latest.price : line.price
-    return [[code, { quantity, price }]]
+    return [[code, mergeChanged(['quantity', 'price'], line, then, latest)]]
   })
   const added = [...now].filter(([code]) => !before.has(code) && !mine.has(code))
   const all = [...lines, ...added]

@@ -3,6 +3,7 @@ import type { ThreadPool } from '../../../../infra/worker-threads/thread-pool.ts
 import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
 import { maxLines } from '../../../basket/limits.ts'
+import { listPricedProducts, listProductIdsByCode } from '../../../order-entry/service.ts'
 import {
   lookUpNewLines,
   type Pad,
@@ -13,7 +14,6 @@ import {
 } from '../../../order-pad/service.ts'
 import type { Order } from '../../../orders/order.ts'
 import type { SearchService } from '../../../search/service.ts'
-import { listProductIdsByCode, listQuotedProducts } from '../queries.ts'
 import { addTypedRow, lineMessages, type OfferForm, type TypedRow, typedAmount } from './offer-form.ts'
 
 /** What a press of a button changes of the form's lines before it is shown again. */
@@ -74,7 +74,7 @@ async function toTypedRows(
   { db, companyId }: Pick<PartFinderDeps, 'db' | 'companyId'>,
   parts: readonly { productId: number; quantity: string }[],
 ): Promise<TypedRow[]> {
-  const products = await listQuotedProducts(
+  const products = await listPricedProducts(
     db,
     companyId,
     parts.map(({ productId, quantity }) => ({ productId, quantity: parseQuantity(quantity) ?? 1 })),

@@ -58,7 +58,8 @@ function createEngine(): SearchEngine {
         })),
     )
     const variant = { id, name: `3CX ${years}`, engine: null, yearFrom: null, yearTo: null }
-    machines.addVariant({ ...variant, model: 0, fitments })
+    machines.addVariant({ ...variant, model: 0 })
+    for (const fitment of fitments) machines.addFitment(fitment)
   }
   return new SearchEngine(runSteps(builder.build({ machines: runSteps(machines.build()), synonyms: [] })))
 }
@@ -134,13 +135,9 @@ test('what has the kind in its name comes first, however many positions there ar
   machines.addMake({ name: 'JCB', slug: 'jcb' })
   machines.addModel({ make: 0, name: '3CX', slug: '3cx' })
   const variant = { id: 1, model: 0, name: '3CX', engine: null, yearFrom: null, yearTo: null }
-  machines.addVariant({
-    ...variant,
-    fitments: [
-      { document: 0, position: 2150 },
-      { document: 1, position: 3 },
-    ],
-  })
+  machines.addVariant(variant)
+  machines.addFitment({ document: 0, position: 2150 })
+  machines.addFitment({ document: 1, position: 3 })
   const engine = new SearchEngine(
     runSteps(builder.build({ machines: runSteps(machines.build()), synonyms: [] })),
   )

@@ -16,12 +16,6 @@ export type MakeData = Pick<IndexedMake, 'name' | 'slug'>
 /** `make`: the index of its make in the list of makes. */
 export type ModelData = Pick<IndexedModel, 'make' | 'name' | 'slug'>
 
-export interface VariantData extends Omit<IndexedVariant, 'model'> {
-  /** The index of its model in the list of models. */
-  model: number
-  fitments: IndexedFitment[]
-}
-
 /** Takes makes, then models sorted by make, then variants sorted by model. */
 export class MachineIndexBuilder {
   readonly #makes: IndexedMake[] = []
@@ -36,7 +30,6 @@ export class MachineIndexBuilder {
 
   constructor(positionNames: string[]) {
     this.#positionNames = positionNames
-    this.#starts.push(0)
   }
 
   addMake({ name, slug }: MakeData): void {
@@ -50,20 +43,22 @@ export class MachineIndexBuilder {
     indexed.endModel = at + 1
   }
 
-  addVariant({ fitments, ...variant }: VariantData): void {
+  addVariant(variant: IndexedVariant): void {
     const at = this.#variants.push(variant) - 1
     const model = this.#models[variant.model]!
     if (model.endVariant === 0) model.firstVariant = at
     model.endVariant = at + 1
-    for (const { document, position } of fitments) {
-      this.#documents.push(document)
-      this.#positions.push(position)
-    }
     this.#starts.push(this.#documents.length)
     for (const word of tokenize(`${variant.name} ${variant.engine ?? ''}`)) {
       this.#variantWords.add(getNumber(this.#wordNumbers, word))
     }
     this.#variantWords.endDocument()
+  }
+
+  /** Of the variant that was added last. */
+  addFitment({ document, position }: IndexedFitment): void {
+    this.#documents.push(document)
+    this.#positions.push(position)
   }
 
   *build(): Generator<undefined, MachineIndex> {
@@ -74,6 +69,7 @@ export class MachineIndexBuilder {
     )
     const words = new Map([...this.#wordNumbers].map(([word, number]) => [word, postings[number]!]))
     yield
+    this.#starts.push(this.#documents.length)
     const fitStarts = this.#starts.toArray()
     const fitDocuments = Int32Array.from(this.#documents.toArray())
     const fitPositions = Uint16Array.from(this.#positions.toArray())

@@ -66,7 +66,9 @@ export class NumberSegmentBuilder {
     while (position > 0 && isKeyAt(this.#keys, this.#starts, position - 1, key)) {
       const isOwnBefore = this.#referenceIds[position - 1] === 0
       const isOwn = referenceId === 0
-      if (isOwnBefore !== isOwn ? isOwnBefore : this.#documents[position - 1]! <= document) break
+      const difference =
+        this.#documents[position - 1]! - document || this.#referenceIds[position - 1]! - referenceId
+      if (isOwnBefore !== isOwn ? isOwnBefore : difference <= 0) break
       position--
     }
     return position

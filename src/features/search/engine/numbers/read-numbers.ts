@@ -71,10 +71,13 @@ function findNumber({ numbers }: CatalogueIndex, words: readonly QueryWord[], fr
   return null
 }
 
+const decimalZeros = /[.,]0+$/
+
 // '1586.00' is 1586 in a cell of money.
 function matchWithoutDecimals(numbers: CatalogueIndex['numbers'], written: string): Uint32Array {
   const positions = numbers.matchExact(toCodeKey(written))
-  return positions.length > 0 ? positions : numbers.matchExact(toCodeKey(written.replace(/[.,]0+$/, '')))
+  if (positions.length > 0 || !decimalZeros.test(written)) return positions
+  return numbers.matchExact(toCodeKey(written.replace(decimalZeros, '')))
 }
 
 /** Keeps, of each number, the products or makers that the other words name, as far as there are any. */

@@ -1,0 +1,320 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { consignmentMessages } from '../../lib/availability.ts'
+import { formatDecimal, formatPounds } from '../../lib/money.ts'
+import { TextLink } from '../../ui/Actions.tsx'
+import { send } from '../../ui/browser/send.ts'
+import { Card } from '../../ui/Card.tsx'
+import { TextField } from '../../ui/forms/Field.tsx'
+import {
+  ConfirmField,
+  MoneyField,
+  RadioField,
+  SelectField,
+  TextAreaField,
+} from '../../ui/forms/FormFields.tsx'
+import { FormResult } from '../../ui/forms/FormResult.tsx'
+import { definePage } from '../../ui/page.ts'
+import { AdminFrame, useStaffRight } from '../back-office/AdminFrame.tsx'
+import { freeReasons } from '../orders/free-reason.ts'
+import { channelNames } from '../orders/messages.ts'
+import { orderChannels } from '../orders/order.ts'
+import { CallerFields, type CallerFieldsProps } from './CallerFields.tsx'
+import { CallerSearch, type CallerSearchProps } from './CallerSearch.tsx'
+import { EntryLines, UnreadLines } from './EntryLines.tsx'
+import { type EntryEnd, type EntryForm, endNames, entryUrl, toEntryUrl } from './entry.ts'
+import { toEntryField } from './entry-field.ts'
+import type { EntryLine, EntryTotals, UnreadLine } from './entry-view.ts'
+import { PaidNow } from './PaidNow.tsx'
+import type { enterOrder } from './schemas.ts'
+
+export interface OrderEntryPageProps extends CallerSearchProps, Omit<CallerFieldsProps, 'form'> {
+  /** Null: the customer is to be chosen. */
+  form: EntryForm | null
+  lines: EntryLine[]
+  unread: UnreadLine[]
+  deliveryChoices: { value: string; text: string }[]
+  /** The one that is calculated with; ''. */
+  delivery: string
+  isDeliveryProposed: boolean
+  /** Why an order on account will be held; null: it won't. */
+  creditWarning: string | null
+  /** A part of the goods is on back order, and the rest is in stock. */
+  isPartLater: boolean
+  /** Null: nothing is ordered yet. */
+  totals: EntryTotals | null
+  takesCards: boolean
+  notice: string | null
+}
+
+/** An order for somebody who calls: first whose it is, then what they want, how it gets there and how it is paid. */
+export function OrderEntryPage(props: OrderEntryPageProps) {
+  const { form, errors, notice } = props
+  return (
+    <AdminFrame current="orders" title="New order">
+      <FormResult notice={notice} errors={errors} />
+      {form ? <EntryFormCards {...props} form={form} /> : <CallerSearch {...props} />}
+      <p className="no-print mt-6">
+        <TextLink href="/admin/orders">All orders</TextLink>
+      </p>
+    </AdminFrame>
+  )
+}
+
+export const orderEntryPage = definePage('features/order-entry/OrderEntryPage', OrderEntryPage)
+
+type EntryCardsProps = OrderEntryPageProps & { form: EntryForm }
+
+const saveAfterMs = 700
+
+function EntryFormCards(props: EntryCardsProps) {
+  const { form, lines, errors, unread, totals } = props
+  const [hasNewParts, setNewParts] = useState(false)
+  const isPriceNext = hasNewParts || lines.length === 0 || unread.length > 0 || totals === null
+  const [end, setEnd] = useState(form.end)
+  const draftUrl = toEntryUrl(form.request_key, form.customer)
+  // A reload of the page that answers a press displays the draft, instead of sending the press again.
+  useEffect(() => {
+    if (!location.search.includes('draft=')) history.replaceState(history.state, '', draftUrl)
+  }, [draftUrl])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // What is typed is stored as it is typed: a reload, or a restart of the server, loses none of it.
+  const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    const { name, value } = target as HTMLInputElement
+    if (name === 'end') setEnd(value as EntryEnd)
+    if (/^(?:lines$|quantities\b)/.test(name)) setNewParts(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => storeDraft(currentTarget), saveAfterMs)
+  }
+  return (
+    <form
+      method="post"
+      action={entryUrl}
+      noValidate
+      onInput={onInput}
+      onSubmit={() => clearTimeout(timer.current)}
+      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start"
+    >
+      <input type="hidden" name="request_key" value={form.request_key} />
+      {/* Enter in a field checks: the first button of a form is the one that it presses. */}
+      <button type="submit" name="step" value="check" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <div className="space-y-6">
+        <Card id="what" heading="What do they want?">
+          <div className="mt-3">
+            <TextAreaField
+              {...toEntryField(props, 'lines')}
+              label="Part numbers and quantities"
+              hint="One part on each line, ours or another maker’s, with its quantity. Words are searched for."
+              rows={lines.length === 0 ? 6 : 3}
+              spellCheck={false}
+              autoFocus={lines.length === 0 && !hasResult(props)}
+              className="code"
+            />
+          </div>
+          <UnreadLines unread={unread} />
+          <EntryLines lines={lines} errors={errors} />
+          <p className="no-print mt-4">
+            <CheckButton isNext={isPriceNext} />
+          </p>
+        </Card>
+        <CallerFields {...props} />
+      </div>
+      <div className="space-y-6">
+        <Delivery {...props} />
+        <Details {...props} />
+        <Ending {...props} end={end} isNext={!isPriceNext} />
+      </div>
+    </form>
+  )
+}
+
+const CheckButton = ({ isNext }: { isNext: boolean }) => (
+  <button type="submit" name="step" value="check" className={isNext ? 'button button-next' : 'button'}>
+    Prices and stock
+  </button>
+)
+
+function storeDraft(form: HTMLFormElement): void {
+  const body: Record<string, unknown> = { step: 'save' }
+  for (const [name, value] of new FormData(form)) {
+    const row = /^(\w+)\[\d+\]$/.exec(name)?.[1]
+    if (row === undefined) body[name] = value
+    else body[row] = [...((body[row] as unknown[] | undefined) ?? []), value]
+  }
+  // What was typed stays on the page, and the next press sends it all.
+  send<typeof enterOrder>('POST /admin/orders/new', { body: body as never }).catch(() => {})
+}
+
+function Delivery(props: EntryCardsProps) {
+  const { deliveryChoices, delivery, isDeliveryProposed, errors, form, isPartLater } = props
+  return (
+    <Card id="how" heading="Delivery or collection">
+      {isDeliveryProposed && <input type="hidden" name="proposed_delivery" value={delivery} />}
+      <div className="mt-3 space-y-5">
+        {deliveryChoices.length === 0 && errors.delivery === undefined ? (
+          <p className="note">Prices and days come with the parts and the address.</p>
+        ) : (
+          <SelectField
+            id="delivery"
+            name="delivery"
+            label="How it gets there"
+            defaultValue={delivery}
+            error={errors.delivery}
+          >
+            {deliveryChoices.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {isPartLater && (
+          <RadioField
+            id="consignments"
+            legend="A part is on back order"
+            options={consignmentMessages}
+            value={form.consignments}
+            error={errors.consignments}
+          />
+        )}
+        <details open={form.carriage !== '' || 'carriage' in errors || 'carriage_reason' in errors}>
+          <summary className="link w-fit">Charge something else for carriage</summary>
+          <div className="mt-3 space-y-5">
+            <MoneyField {...toEntryField(props, 'carriage')} label="Carriage ex VAT, £" optional />
+            <TextField
+              {...toEntryField(props, 'carriage_reason')}
+              label="Reason"
+              hint="Needed when you charge something else."
+            />
+          </div>
+        </details>
+      </div>
+    </Card>
+  )
+}
+
+const hasResult = ({ errors, notice }: EntryCardsProps): boolean =>
+  notice !== null || Object.keys(errors).length > 0
+
+const Details = (props: EntryCardsProps) => (
+  <Card id="details" heading="Details">
+    <div className="mt-3 space-y-5">
+      <TextField
+        {...toEntryField(props, 'purchase_order')}
+        label="PO number"
+        optional
+        // The parts have just been read, and the PO number comes next; of what is wrong the summary has the focus.
+        autoFocus={props.lines.length > 0 && props.unread.length === 0 && !hasResult(props)}
+      />
+      <TextField {...toEntryField(props, 'delivery_instructions')} label="Delivery instructions" optional />
+      <TextAreaField
+        {...toEntryField(props, 'note')}
+        label="Note for colleagues"
+        hint="The customer doesn’t see it."
+        optional
+        rows={2}
+      />
+      <SelectField
+        id="source"
+        name="source"
+        label="How it came"
+        defaultValue={props.form.source}
+        error={undefined}
+      >
+        {orderChannels
+          .filter(channel => channel !== 'web')
+          .map(channel => (
+            <option key={channel} value={channel}>
+              {channelNames[channel]}
+            </option>
+          ))}
+      </SelectField>
+    </div>
+  </Card>
+)
+
+interface EndingProps extends EntryCardsProps {
+  end: EntryEnd
+  /** The parts have been priced. */
+  isNext: boolean
+}
+
+function Ending({ form, errors, totals, takesCards, end, creditWarning, isNext }: EndingProps) {
+  const isManager = useStaffRight('manager')
+  const options = Object.fromEntries(
+    Object.entries(endNames).filter(
+      ([name]) => (name !== 'link' || takesCards) && (name !== 'free' || isManager),
+    ),
+  )
+  return (
+    <Card id="ending" heading="How it is paid">
+      <div className="mt-3 space-y-4">
+        <RadioField id="end" legend="Payment" options={options} value={form.end} error={errors.end} />
+        {end === 'paid' && <PaidNow form={form} errors={errors} />}
+        {end === 'free' && (
+          <RadioField
+            id="free_reason"
+            legend="Why"
+            options={freeReasons}
+            value={form.free_reason}
+            error={errors.free_reason}
+          />
+        )}
+        {(end === 'paid' || end === 'account' || end === 'free') && (
+          <ConfirmField
+            id="hand_over"
+            name="hand_over"
+            label="They take the goods now"
+            isTicked={form.hand_over}
+            error={errors.hand_over}
+          />
+        )}
+        {totals && (end === 'free' ? <FreeOfCharge {...totals} /> : <Totals {...totals} />)}
+        {totals && end === 'account' && creditWarning !== null && (
+          <p id="credit" className="font-semibold text-danger">
+            {creditWarning}
+          </p>
+        )}
+        {totals && <input type="hidden" name="shown_total" value={formatDecimal(totals.total)} />}
+        <div className="flex flex-wrap gap-3">
+          <button
+            type="submit"
+            name="step"
+            value="place"
+            className={isNext ? 'button button-next' : 'button'}
+          >
+            {end === 'quote' ? 'Make the quote' : 'Place the order'}
+          </button>
+          <CheckButton isNext={false} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const FreeOfCharge = ({ goods }: EntryTotals) => (
+  <p id="total">
+    Nothing is to be paid. The goods are worth <strong>{formatPounds(goods)}</strong> ex VAT.
+  </p>
+)
+
+function Totals({ goods, carriage, vat, total }: EntryTotals) {
+  const rows = [
+    ['Goods', formatPounds(goods)],
+    ['Carriage', carriage === null ? 'not chosen yet' : formatPounds(carriage)],
+    ['VAT', formatPounds(vat)],
+    ['Total', formatPounds(total)],
+  ]
+  return (
+    <dl id="total" className="space-y-1.5">
+      {rows.map(([name, text]) => (
+        <div
+          key={name}
+          className={`flex justify-between gap-4 ${name === 'Total' ? 'border-t border-edge pt-2 text-lg font-semibold' : ''}`}
+        >
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

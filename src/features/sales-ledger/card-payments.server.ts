@@ -1,0 +1,105 @@
+import type { Db, Tx } from '../../infra/app-context.ts'
+import { findRow, findValue, getRow } from '../../infra/database/query.ts'
+import { toLondonTime } from '../../lib/dates.ts'
+import { formatPounds, type Pence } from '../../lib/money.ts'
+import { addAuditEntry } from '../accounts/service.ts'
+import { formatDocumentNumber } from '../billing/document.ts'
+import {
+  insertAllocations,
+  insertPayment,
+  listOpenInvoices,
+  releaseAllocations,
+  toLedgerSubject,
+  updateCancelled,
+} from './queries.ts'
+
+/** An invoice on account, with what is open of it. */
+export interface InvoiceToPay {
+  id: number
+  number: number
+  companyId: number
+  accountNumber: string
+  orderId: number
+  open: Pence
+}
+
+type StoredInvoice = Omit<InvoiceToPay, 'open'>
+const actor = { kind: 'card provider' } as const
+
+async function withOpen(db: Db | Tx, invoice: StoredInvoice): Promise<InvoiceToPay> {
+  const open = await listOpenInvoices(db, invoice.companyId)
+  return { ...invoice, open: open.find(({ id }) => id === invoice.id)?.open ?? (0 as Pence) }
+}
+
+/** Null: the company has no such invoice. */
+export async function findInvoiceToPay(
+  db: Db | Tx,
+  companyId: number,
+  number: number,
+): Promise<InvoiceToPay | null> {
+  const invoice = await findRow(db)<StoredInvoice>`
+    select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber", d.order_id as "orderId"
+    from sales_document d join company c on c.id = d.company_id
+    where d.company_id = ${companyId} and d.number = ${number} and d.kind = 'invoice' and d.on_account`
+  return invoice && withOpen(db, invoice)
+}
+
+/** Locks the ledger of its company. */
+export async function lockInvoiceToPay(tx: Tx, id: number): Promise<InvoiceToPay> {
+  const invoice = await getRow(tx)<StoredInvoice>`
+    select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber", d.order_id as "orderId"
+    from sales_document d join company c on c.id = d.company_id where d.id = ${id} for no key update of c`
+  return withOpen(tx, invoice)
+}
+
+interface CardPaymentOnAccount {
+  id: number
+  amount: Pence
+  transactionReference: string
+}
+
+const toRequestKey = ({ id }: CardPaymentOnAccount): string => `card:${id}`
+
+/** What the customer paid by card for an invoice; the caller has locked it. */
+export async function enterCardPayment(
+  tx: Tx,
+  { id: invoiceId, number, companyId, accountNumber }: InvoiceToPay,
+  payment: CardPaymentOnAccount,
+  now: Date,
+): Promise<void> {
+  const { amount, transactionReference: reference } = payment
+  const entry = { receivedOn: toLondonTime(now).date, amount, method: 'card', reference, note: '' } as const
+  const requestKey = toRequestKey(payment)
+  const id = await insertPayment(tx, companyId, { ...entry, requestKey }, { staffId: null, now })
+  await insertAllocations(tx, { kind: 'payment', id }, [{ invoiceId, amount }], now)
+  const detail = `${formatPounds(amount)} by card for ${formatDocumentNumber('invoice', number)}`
+  await addAuditEntry(tx, {
+    actor,
+    action: 'payment entered',
+    subject: toLedgerSubject(accountNumber),
+    detail,
+    now,
+  })
+}
+
+/** The provider has taken the payment back: the invoice is open again. */
+export async function cancelCardPayment(
+  tx: Tx,
+  { number, accountNumber }: InvoiceToPay,
+  payment: CardPaymentOnAccount,
+  now: Date,
+): Promise<void> {
+  const id = await findValue(tx)<number>`
+    select id from account_payment where request_key = ${toRequestKey(payment)} and cancelled_at is null`
+  if (id === null) return
+  await releaseAllocations(tx, { kind: 'payment', id }, now)
+  await updateCancelled(tx, id, 'The card provider took it back.', { staffId: null, now })
+  const detail = `${formatPounds(payment.amount)} by card for ${formatDocumentNumber('invoice', number)}`
+  await addAuditEntry(tx, {
+    actor,
+    action: 'payment cancelled',
+    subject: toLedgerSubject(accountNumber),
+    detail,
+    now,
+  })
+}

@@ -1,0 +1,9 @@
+export { readAccounts } from './accounts.server.ts'
+export {
+  cancelCardPayment,
+  enterCardPayment,
+  findInvoiceToPay,
+  type InvoiceToPay,
+  lockInvoiceToPay,
+} from './card-payments.server.ts'
+export { getAccountFigures, updateCreditLimit } from './queries.ts'

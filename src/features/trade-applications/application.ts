@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { applicationFields } from './schemas.ts'
+
+export const applicationUrl = '/trade-account'
+export const applicationsUrl = '/admin/trade-applications'
+export const toApplicationUrl = (id: number): `/admin/trade-applications/${number}` =>
+  `${applicationsUrl}/${id}`
+export const toApplicationSubject = (id: number): string => `trade application ${id}`
+
+/** How long the link works that confirms the e-mail address. */
+export const linkDays = 7
+
+/** An application as it is typed, and as it is stored. */
+export type ApplicationForm = z.output<typeof applicationFields>
+
+export type ApplicationState = 'unconfirmed' | 'waiting' | 'approved' | 'refused'
+
+export interface Application {
+  id: number
+  form: ApplicationForm
+  state: ApplicationState
+  createdAt: Date
+  decidedAt: Date | null
+  /** Staff; null: it is not decided. */
+  decidedBy: number | null
+  /** Of the account that was opened; ''. */
+  accountNumber: string
+  /** Why it was refused; ''. */
+  reason: string
+  /** Of the audit. */
+  version: number
+}
+
+export const applicationMessages = {
+  tooMany: 'Too many applications from your address. Please try again in an hour.',
+  sent: 'One more step: open the email that we’ve just sent you and press the button in it. Then we’ll look at your application.',
+  received: 'Thank you. We have your application, and will email you once we have looked at it.',
+  linkGone:
+    'This link is more than 7 days old, or is not complete. Please send us the application again; it takes two minutes.',
+} as const

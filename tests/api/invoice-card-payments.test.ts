@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
+import { despatch, toText } from './despatch-calls.ts'
+import { enterPayment, getExport } from './ledger-calls.ts'
+import { openForm } from './payment-link-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
+
+// R-LEDGER-12: a customer pays an invoice on account by card.
+
+let shop: TestShop
+let staff: TestVisitor
+let head: TestVisitor
+
+interface Invoice {
+  id: number
+  number: number
+  total: number
+  url: string
+}
+
+async function createInvoice(): Promise<Invoice> {
+  const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+  expect((await despatch(staff, reference, { 1: 2 })).success).toBe(true)
+  const [row] = await shop.sql<Omit<Invoice, 'url'>>(
+    `select id::int, number, total from sales_document order by id desc limit 1`,
+  )
+  return { ...row!, url: `/account/statements/invoices/${row!.number}/pay` }
+}
+const listPayments = ({ id }: Invoice) =>
+  shop.sql<{ amount: number; method: string; is_open: boolean }>(
+    `select a.amount, p.method, p.cancelled_at is null as is_open from account_allocation a
+     join account_payment p on p.id = a.payment_id where a.invoice_id = $1 order by a.id`,
+    [id],
+  )
+const getCharged = async ({ id }: Invoice) => {
+  const rows = await shop.sql<{ code: string }>(
+    `select transaction_reference as code from payment_attempt where invoice_id = $1`,
+    [id],
+  )
+  const entries = rows.map(({ code }) => shop.simulator.control.ledger(code))
+  return entries.reduce((total, entry) => total + (entry ? entry.charged - entry.refunded : 0), 0)
+}
+const getText = async ({ url }: Invoice) => toText((await head.getPage(url)).text)
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+  head = await shop.signIn('head@example.com')
+  await shop.setStock('FH-OIL-1', 100)
+})
+afterAll(() => shop.close())
+
+test('from the statements, once, and the ledger has it', async () => {
+  const invoice = await createInvoice()
+  expect((await head.getPage('/account/statements')).text).toContain(`href="${invoice.url}"`)
+  const pounds = `£${(invoice.total / 100).toFixed(2)}`
+  expect(await getText(invoice)).toContain(`${pounds} to pay`)
+  expect((await openForm(head, invoice.url, invoice.total - 1)).message).toContain('nothing was charged')
+  const forms = await runConcurrently(3, () => openForm(head, invoice.url, invoice.total))
+  expect(new Set(forms.map(({ next_url }) => next_url)).size).toBe(1)
+  const { location } = await payByCard(forms[0]!.next_url!)
+  expect((await head.getPage(new URL(location!).pathname)).text).toContain(`href="${invoice.url}"`)
+  expect(await getCharged(invoice)).toBe(invoice.total)
+  expect(await listPayments(invoice)).toEqual([{ amount: invoice.total, method: 'card', is_open: true }])
+  expect(await getText(invoice)).toContain(`Thank you, we have your payment of ${pounds}.`)
+  expect((await head.getPage('/account/statements')).text).not.toContain(invoice.url)
+  expect((await openForm(head, invoice.url, invoice.total)).message).toContain('nothing was charged')
+  const sage = await getExport(staff, 'sage', 'from=2026-11-24&to=2026-11-24')
+  expect(sage).toMatch(new RegExp(`SA,NPH001,1250,.*,${(invoice.total / 100).toFixed(2)},T9`))
+})
+
+test('not twice: what staff have entered meanwhile refuses the card', async () => {
+  const invoice = await createInvoice()
+  const { next_url } = await openForm(head, invoice.url, invoice.total)
+  expect((await enterPayment(staff, 'NPH001', { amount: (invoice.total / 100).toFixed(2) })).success).toBe(
+    true,
+  )
+  await payByCard(next_url!)
+  expect(await getCharged(invoice)).toBe(0)
+  expect(await getText(invoice)).toContain('This invoice is paid.')
+})
+
+test('of a part that is open, the rest alone', async () => {
+  const invoice = await createInvoice()
+  await enterPayment(staff, 'NPH001', { amount: '5.00', reference: 'BACS 5' })
+  const { next_url } = await openForm(head, invoice.url, invoice.total - 500)
+  await payByCard(next_url!)
+  expect((await listPayments(invoice)).map(({ amount }) => amount)).toEqual([500, invoice.total - 500])
+})
+
+test('a declined card pays nothing, and another one does', async () => {
+  const invoice = await createInvoice()
+  const declined = { holder: 'Sam Okafor', number: '4929602110085639', expiry: '12/30', securityCode: '123' }
+  const { next_url } = await openForm(head, invoice.url, invoice.total)
+  await payByCard(next_url!, declined)
+  expect(await listPayments(invoice)).toEqual([])
+  const again = await openForm(head, invoice.url, invoice.total)
+  await payByCard(again.next_url!)
+  expect(await getCharged(invoice)).toBe(invoice.total)
+})
+
+test('a payment that the provider takes back is cancelled, and the invoice is open again', async () => {
+  const invoice = await createInvoice()
+  const { next_url } = await openForm(head, invoice.url, invoice.total)
+  const [attempt] = await shop.sql<{ code: string }>(
+    `select transaction_reference as code from payment_attempt where invoice_id = $1`,
+    [invoice.id],
+  )
+  shop.simulator.control.fault('drop_our_answer', { vendorTxCode: attempt!.code })
+  await payByCard(next_url!)
+  expect(await listPayments(invoice)).toEqual([{ amount: invoice.total, method: 'card', is_open: true }])
+  await shop.simulator.control.advance(16)
+  expect(await listPayments(invoice)).toEqual([{ amount: invoice.total, method: 'card', is_open: false }])
+  expect(await getCharged(invoice)).toBe(0)
+  expect(await getText(invoice)).toContain('to pay')
+})
+
+test('to all but head buyers of the company it does not exist', async () => {
+  const invoice = await createInvoice()
+  for (const email of [
+    'trade@example.com',
+    'stopped@example.com',
+    'retail@example.com',
+    'staff@example.com',
+  ]) {
+    const visitor = await shop.signIn(email)
+    expect([email, (await visitor.getPage(invoice.url)).status]).toEqual([email, 404])
+    expect((await visitor.post(invoice.url, { amount: '1.00' })).status).toBe(404)
+    expect((await visitor.getPage(`${invoice.url}/status`)).status).toBe(404)
+  }
+  const { headers } = await head.getPage(invoice.url)
+  expect(headers.get('cache-control')).toContain('no-store')
+})
