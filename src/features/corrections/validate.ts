@@ -14,7 +14,7 @@ import {
 import type { Country } from '../../lib/contact/countries.ts'
 import { emailMaxLength, isEmail } from '../../lib/contact/email.ts'
 import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
-import { isTaxIdAccepted, parseTaxId } from '../../lib/contact/tax-id.ts'
+import { isTaxIdAccepted } from '../../lib/contact/tax-id.ts'
 import { isPhone } from '../../lib/contact/telephone.ts'
 import { type OrderContact, purchaseOrderMaxLength } from '../orders/order.ts'
 import { isSameAddress } from './changes.ts'
@@ -61,7 +61,7 @@ export function validateFields(
     ),
     ...toFieldErrors({
       'contact-vat': [
-        !isTaxIdAccepted(parseTaxId(after.contact.vat), after.delivery.country) &&
+        !isTaxIdAccepted(after.contact.vat, after.delivery.country) &&
           'Norwegian customs need a TAX/EORI code.',
         validateLength('TAX/EORI code', after.contact.vat, taxCodeMaxLength),
       ],

@@ -5,7 +5,7 @@ import {
   validateLength,
 } from '../../../lib/calls/field-checks.ts'
 import { emailMaxLength, isEmail } from '../../../lib/contact/email.ts'
-import { isTaxIdAccepted, parseTaxId } from '../../../lib/contact/tax-id.ts'
+import { isTaxIdAccepted } from '../../../lib/contact/tax-id.ts'
 import { isPhone } from '../../../lib/contact/telephone.ts'
 import { passwordMaxLength, passwordMinLength } from '../../accounts/passwords/password-rules.ts'
 import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
@@ -40,7 +40,7 @@ export function validateContact(
 
 /** Norwegian customs require a code (R-CHECKOUT-11); elsewhere any or none passes. */
 export function validateTaxCode(country: string, taxCode: string): FieldErrors {
-  const isAccepted = isTaxIdAccepted(parseTaxId(taxCode), country.toUpperCase())
+  const isAccepted = isTaxIdAccepted(taxCode, country.toUpperCase())
   return toFieldErrors({
     vat: [
       !isAccepted && messages.norwayNeedsTaxCode,
