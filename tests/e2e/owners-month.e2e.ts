@@ -11,32 +11,32 @@ import { type BrowserVisitor, openBrowserVisitor, payInFrame } from '../support/
 import { readCsvRows } from '../support/csv.ts'
 import { browser, setUpBrowser } from '../support/e2e-fixture.ts'
 import { type EmptyShop, emptyShopSettings, startEmptyShop } from '../support/empty-shop.ts'
+import { readPdfText } from '../support/pdf-text.ts'
 import { runCommand } from '../support/run-command.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 
 setUpBrowser()
 let shop: EmptyShop
 let sink: SmtpSink
+let settings: Record<string, string>
 beforeAll(async () => {
   sink = await startSmtpSink()
   shop = await startEmptyShop()
   const termsFile = join(shop.dataDir, 'terms.md')
   writeFileSync(termsFile, 'Version: 2026-11-24\n\n# Prices\n\nPrices are in pounds and exclude VAT.\n')
-  await shop.restart(
-    {
-      DELIVERY_PRICES: 'ND=7.50',
-      DELIVERY_CUT_OFF: '16:00',
-      COLLECTION_POINT: 'Hull counter',
-      TERMS_FILE: termsFile,
-      SHOP_VAT_NUMBER: 'GB980780684',
-      SHOP_ADDRESS: '5 Dock Road, Hull, HU1 1AA',
-      SHOP_NAME: 'Humber Filters',
-      SHOP_EMAIL: 'parts@humberfilters.co.uk',
-      SHOP_BANK: 'Humber Filters, 20-00-00, 12345678',
-      SMTP_URL: sink.url,
-    },
-    { takesCards: true, worker: true },
-  )
+  settings = {
+    DELIVERY_PRICES: 'ND=7.50',
+    DELIVERY_CUT_OFF: '16:00',
+    COLLECTION_POINT: 'Hull counter',
+    TERMS_FILE: termsFile,
+    SHOP_VAT_NUMBER: 'GB980780684',
+    SHOP_ADDRESS: '5 Dock Road, Hull, HU1 1AA',
+    SHOP_NAME: 'Humber Filters',
+    SHOP_EMAIL: 'parts@humberfilters.co.uk',
+    SHOP_BANK: 'Humber Filters, 20-00-00, 12345678',
+    SMTP_URL: sink.url,
+  }
+  await shop.restart(settings, { takesCards: true, worker: true })
 }, 60_000)
 afterAll(async () => {
   await shop?.close()
@@ -323,4 +323,18 @@ test('an owner runs a month from the browser: staff, a company, orders of every 
   expect((await readRows(`/admin/exports/vat.csv?from=${today}&to=${today}`)).length).toBe(vat.length)
   const errors = [owner, wes, applicant, buyer, payer].flatMap(visitor => visitor.consoleErrors)
   expect(errors).toEqual([])
+
+  // A month later the company's statement says the same to the penny.
+  await shop.restart(settings, { daysLater: 31 })
+  const payable = await signIn('bea@moor.example')
+  const paper = await payable.page.request.get(`/account/statements/${today.slice(0, 7)}.pdf`)
+  const statement = readPdfText(await paper.body())
+    .join(' ')
+    .replaceAll('\n', ' ')
+  for (const { Document, Total } of owed) {
+    expect(statement).toContain(Document)
+    expect(statement).toContain(formatPounds(parsePounds(Total!)!))
+  }
+  const [, balance] = /Balance on \d+ \w+ \d{4} (£[\d,.]+)/.exec(statement)!
+  expect(balance).toBe(formatPounds(add(owed, 'Total')))
 })

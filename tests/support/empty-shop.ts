@@ -26,9 +26,12 @@ export interface EmptyShop {
   createVisitor(): TestVisitor
   /**
    * Ends the process's part and starts it with further settings; database and data folder stay. `takesCards`: from the
-   * simulator of the card provider. `worker`: with the background jobs, which send the e-mails.
+   * simulator of the card provider. `worker`: with the background jobs, which send the e-mails. `daysLater`: on another day.
    */
-  restart(env: Record<string, string>, options?: { takesCards?: boolean; worker?: boolean }): Promise<void>
+  restart(
+    env: Record<string, string>,
+    options?: { takesCards?: boolean; worker?: boolean; daysLater?: number },
+  ): Promise<void>
   waitForCatalogue(): Promise<void>
   close(): Promise<void>
 }
@@ -47,14 +50,17 @@ export async function startEmptyShop(): Promise<EmptyShop> {
   await markDatabase(database.pool, 'production')
   let running = await start({})
 
-  async function start(env: Record<string, string>, { takesCards = false, worker = false } = {}) {
+  async function start(
+    env: Record<string, string>,
+    { takesCards = false, worker = false, daysLater = 0 } = {},
+  ) {
     const settings = { ...emptyShopSettings, DATA_DIR: dataDir, PORT: '0', ...env }
     const config = createConfig(parseSettings(settings), 'production')
     let url = ''
     const context: AppContext = {
       config,
       db: database.db,
-      now: () => new Date(),
+      now: () => new Date(Date.now() + daysLater * 86_400_000),
       log,
       metrics: createMetrics(),
       threads: createThreadPool(log),
