@@ -186,8 +186,8 @@ export const payRest: Action = async (busy, { visitor }) => {
 export const quoteForCaller: Action = async (busy, { visitor }) => {
   const email = `caller-${randomUUID().slice(0, 8)}@example.org`
   const contact = { request_key: randomUUID(), customer: 'new', email, ...leedsAddress }
-  const { body } = await visitor.post<Reply & { url?: string }>('/admin/quotes', {
-    ...{ ...contact, purchase_order: '', lines: `${pick(busy, goods)} x 3` },
+  const { body } = await visitor.post<Reply & { url?: string }>('/admin/orders/new', {
+    ...{ ...contact, deliver_to: 'new', lines: `${pick(busy, goods)} x 3`, end: 'quote', step: 'place' },
   })
   const url = body?.url
   if (!url) return false

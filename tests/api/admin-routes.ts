@@ -127,7 +127,6 @@ export const routesByRights: Record<string, string[]> = {
     'POST /admin/orders/:reference/messages/dismiss',
     'POST /admin/orders/:reference/payment-link',
     'POST /admin/orders/new',
-    'POST /admin/quotes',
     'POST /admin/quotes/:reference/copy',
     'POST /admin/quotes/:reference/emails/:id/send-again',
     'POST /admin/quotes/:reference/messages',

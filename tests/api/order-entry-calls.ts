@@ -53,6 +53,10 @@ export async function accountEntry(shop: TestShop, email: string, changes: Recor
   return newEntry({ customer, deliver_to: String(address!.id), email: '', end: 'account', ...changes })
 }
 
+/** A quote for a new customer; nothing is sent. */
+export const makeQuote = async (staff: TestVisitor, changes: Record<string, unknown> = {}) =>
+  sendEntry(staff, newEntry({ lines: 'FH-OIL-1 x 10', end: 'quote', step: 'place', ...changes }))
+
 export const sendEntry = async (staff: TestVisitor, entry: object) =>
   (await staff.post<EntryReply>('/admin/orders/new', entry)).body
 

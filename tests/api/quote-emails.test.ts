@@ -6,6 +6,7 @@ import { createEmailRenderers } from '../../src/infra/mail/define-email.server.t
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { listAudit, toText } from './despatch-calls.ts'
+import { makeQuote, toReference } from './order-entry-calls.ts'
 import { getSeenQuoteVersion, priceQuote, type QuoteChangeReply, requestQuote } from './quote-calls.ts'
 
 const tom = 'trade@example.com'
@@ -157,20 +158,7 @@ describe('R-QUOTE-15: staff send an e-mail about a quote again', () => {
   })
 
   test('to a caller without an account, with a link that opens the quote', async () => {
-    const { body } = await staff.post<{ url: string }>('/admin/quotes', {
-      request_key: randomUUID(),
-      customer: 'new',
-      email: 'carla@example.org',
-      firstname: 'Carla',
-      surname: 'Webb',
-      address1: '3 Dock Road',
-      town: 'Hull',
-      postcode: 'HU1 1AA',
-      country: 'GB',
-      telephone: '01482 496 0101',
-      lines: 'FH-OIL-1 x 10',
-    })
-    const reference = body.url.split('/').pop()!
+    const reference = toReference(await makeQuote(staff))
     await price(reference, ['11.37'])
     await writeMessage(reference, 'Two days.')
     for (const kind of ['quote-ready', 'quote-message']) {

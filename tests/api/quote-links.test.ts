@@ -5,6 +5,7 @@ import { createEmailRenderers } from '../../src/infra/mail/define-email.server.t
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
+import { makeQuote, toReference } from './order-entry-calls.ts'
 import { createQuoteSend, loadQuote, priceQuote } from './quote-calls.ts'
 
 let shop: TestShop
@@ -26,21 +27,7 @@ const password = 'brass-kettle-9-lorry'
 
 /** A quote for a caller without an account, sent, and the link of its e-mail. */
 async function createLinkedQuote(email: string) {
-  const { body } = await staff.post<{ url: string }>('/admin/quotes', {
-    request_key: randomUUID(),
-    customer: 'new',
-    email,
-    firstname: 'Carla',
-    surname: 'Webb',
-    company: 'Webb Haulage',
-    address1: '3 Dock Road',
-    town: 'Hull',
-    postcode: 'HU1 1AA',
-    country: 'GB',
-    telephone: '01482 496 0101',
-    lines: 'FH-OIL-1 x 10',
-  })
-  const reference = body.url.split('/').pop()!
+  const reference = toReference(await makeQuote(staff, { email }))
   expect((await priceQuote(staff, reference, ['11.37'])).body.success).toBe(true)
   const [mail] = await shop.sql<{ facts: never; recipient: string }>(
     `select facts, recipient from mail_outbox where kind = 'quote-ready' and facts->>'reference' = $1`,

@@ -5,6 +5,7 @@ import { createEmailRenderers } from '../../src/infra/mail/define-email.server.t
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
+import { makeQuote, toReference } from './order-entry-calls.ts'
 import {
   createQuoteSend,
   getLastMessage,
@@ -155,20 +156,8 @@ describe('R-QUOTE-13: a customer', () => {
 })
 
 test('R-QUOTE-13: a customer without an account writes by the link, and is answered with the link', async () => {
-  const { body: made } = await staff.post<{ url: string }>('/admin/quotes', {
-    request_key: randomUUID(),
-    customer: 'new',
-    email: 'nora@example.org',
-    firstname: 'Nora',
-    surname: 'Vale',
-    address1: '3 Dock Road',
-    town: 'Hull',
-    postcode: 'HU1 1AA',
-    country: 'GB',
-    telephone: '01482 496 0101',
-    lines: 'FH-OIL-1 x 10',
-  })
-  const reference = made.url.split('/').pop()!
+  const nora = { email: 'nora@example.org', firstname: 'Nora', surname: 'Vale', company: '' }
+  const reference = toReference(await makeQuote(staff, nora))
   await priceQuote(staff, reference, ['11.37'])
   const [sent] = await listEmails('quote-ready', reference)
   const { text } = await renderMail('quote-ready', sent!.facts)

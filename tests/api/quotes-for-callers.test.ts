@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
+import { newEntry } from './order-entry-calls.ts'
 import { createQuoteSend, loadQuote, priceQuote, requestQuote } from './quote-calls.ts'
 
 let shop: TestShop
@@ -20,30 +21,12 @@ interface Prepared {
   url: string | null
 }
 
-const address = {
-  firstname: 'Carla',
-  surname: 'Webb',
-  company: 'Webb Haulage',
-  address1: '3 Dock Road',
-  address2: '',
-  town: 'Hull',
-  county: '',
-  postcode: 'HU1 1AA',
-  country: 'GB',
-  telephone: '01482 496 0101',
-}
-
 const newContact = (changes: Record<string, unknown> = {}) => ({
-  request_key: randomUUID(),
-  customer: 'new',
-  email: 'carla@example.org',
-  ...address,
-  purchase_order: 'PO-77',
-  lines: 'FH-OIL-1 x 10\nfh seal 1, 4',
-  ...changes,
+  ...newEntry({ purchase_order: 'PO-77', lines: 'FH-OIL-1 x 10\nfh seal 1, 4' }),
+  ...{ end: 'quote', step: 'place', ...changes },
 })
 
-const createQuote = (body: Record<string, unknown>) => staff.post<Prepared>('/admin/quotes', body)
+const createQuote = (body: Record<string, unknown>) => staff.post<Prepared>('/admin/orders/new', body)
 const toReference = ({ url }: Prepared): string => url!.split('/').pop()!
 
 const findPersonId = async (email: string) =>
@@ -113,17 +96,22 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
   })
 
   test('read a quantity that they cannot read as no piece, and name what they do not have', async () => {
-    const { body } = await createQuote(newContact({ lines: 'FH-OIL-1 x\nFH-OIL-1 two\nnope 3' }))
-    expect(body.errors).toEqual({
-      lines:
-        'We can’t read “x” as a quantity of FH-OIL-1. Enter a number from 1 to 9,999. We can’t read “two” as a quantity of FH-OIL-1. Enter a number from 1 to 9,999. We have no part with the number nope.',
+    const form = newContact({ lines: 'FH-OIL-1 x\nFH-OIL-1 two\nnope 3' })
+    expect((await createQuote(form)).body.errors).toEqual({
+      lines: 'Some parts could not be read: choose the part, or correct the line.',
     })
+    const { text } = await staff.getPage(`/admin/orders/new?customer=new&draft=${form.request_key}`)
+    for (const words of [
+      'Which one is “FH-OIL-1 x”?',
+      'Which one is “FH-OIL-1 two”?',
+      'We have nothing for “nope 3”.',
+    ])
+      expect(text).toContain(words)
   })
 
   test('get a message beside each field, and lose nothing they typed', async () => {
     const form = newContact({ email: 'nobody', postcode: '', lines: 'FH-OIL-1 x 10\nZZZ-99-QQ x 2' })
-    const sent = { ...form, step: 'place', end: 'quote', deliver_to: 'new' } as Record<string, string>
-    const { status, text } = await staff.postForm('/admin/orders/new', sent)
+    const { status, text } = await staff.postForm('/admin/orders/new', form as Record<string, string>)
     expect(status).toBe(422)
     for (const words of [
       'Enter the customer’s email address',
@@ -189,14 +177,14 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
     for (const email of ['trade@example.com', 'head@example.com']) {
       const customer = await shop.signIn(email)
       expect((await customer.getPage('/admin/quotes/new')).status).toBe(404)
-      expect((await customer.post('/admin/quotes', newContact())).status).toBe(404)
+      expect((await customer.post('/admin/orders/new', newContact())).status).toBe(404)
       expect((await customer.post('/admin/quotes/FH22222222/copy', {})).status).toBe(404)
     }
     await shop.sql(
       `update person set roles = '{staff}', staff_rights = '{warehouse}' where email = 'retail@example.com'`,
     )
     const packer = await shop.signIn('retail@example.com')
-    expect((await packer.post('/admin/quotes', newContact())).status).toBe(403)
+    expect((await packer.post('/admin/orders/new', newContact())).status).toBe(403)
     expect((await packer.getPage('/admin/quotes/new')).status).toBe(403)
     await shop.sql(
       `update person set roles = '{buyer}', staff_rights = null where email = 'retail@example.com'`,

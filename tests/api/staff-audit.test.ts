@@ -286,18 +286,6 @@ test('quotes that are made, copied, saved, sent, answered and withdrawn', async 
     'quote withdrawn',
     /quote_approved → cancelled: Sold out/,
   )
-  const address = { address1: '3 Dock Road', town: 'Hull', postcode: 'HU1 1AA', country: 'GB' }
-  const caller = {
-    request_key: randomUUID(),
-    customer: 'new',
-    email: 'nora@example.org',
-    firstname: 'Nora',
-    surname: 'Vale',
-    ...address,
-    telephone: '01482 496 0101',
-    lines: 'FH-OIL-1 x 10',
-  }
-  await expectAudit('POST /admin/quotes', '/admin/quotes', caller, 'quote made', /^Made for .* by staff/)
 })
 
 test('returns', async () => {
@@ -559,6 +547,15 @@ test('orders that are taken for a caller, and their payments', async () => {
   }
   const cancelPath = `/admin/cash/${entered!.id}/cancel`
   await expectAudit('POST /admin/cash/:id/cancel', cancelPath, cancel, 'payment cancelled', /Another Webb/)
+
+  const typedQuote = newEntry({ end: 'quote', step: 'place' })
+  await expectAudit(
+    'POST /admin/orders/new',
+    '/admin/orders/new',
+    typedQuote,
+    'quote made',
+    /^Made for .* by staff/,
+  )
 
   const quote = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
   await priceQuote(staff, quote.reference, ['11.00'])

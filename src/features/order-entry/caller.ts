@@ -8,6 +8,7 @@ import type { Pence } from '../../lib/money.ts'
 import { toPostalAddress } from '../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../accounts/schemas.ts'
 import type { BasketLine } from '../basket/basket.ts'
+import type { LineEntry } from '../basket/lines/line-entry-schema.ts'
 import type { OrderContact } from '../orders/order.ts'
 import { purchaseOrderMaxLength } from '../orders/order.ts'
 
@@ -61,6 +62,17 @@ export interface OrderParties {
   contact: OrderContact
   delivery: Address
   billing: Address
+}
+
+/** What a quote is made of. */
+export interface EnteredQuote {
+  parties: OrderParties
+  purchaseOrder: string
+  deliveryInstructions: string
+  /** How the goods go and what it costs, as the offer has it; null: none is chosen. */
+  carriage: { title: string; price: Pence } | null
+  /** One line for each product. */
+  parts: { productId: number; quantity: number; entry: LineEntry }[]
 }
 
 export const newCustomer = 'new'

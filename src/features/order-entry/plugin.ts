@@ -6,16 +6,14 @@ import { Problem } from '../../lib/calls/problem.ts'
 import { line } from '../../lib/calls/validate.ts'
 import { emailMaxLength } from '../../lib/contact/email.ts'
 import { formatShortDateTime, toLondonTime } from '../../lib/dates.ts'
-import type { Pence } from '../../lib/money.ts'
 import { hasGodmode, type Person } from '../accounts/visitor.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid } from '../back-office/staff-action.server.ts'
-import type { LineEntry } from '../basket/lines/line-entry-schema.ts'
 import { addNote } from '../correspondence/service.ts'
 import { findOrderByReference, getOrderVersion, type Order } from '../orders/service.ts'
 import { despatchParcel } from '../warehouse/service.ts'
 import { type Assessment, assessEntry, pressButtons, readTypedParts } from './assess.server.ts'
-import { type Caller, newCustomer, type OrderParties } from './caller.ts'
+import { type Caller, type EnteredQuote, newCustomer } from './caller.ts'
 import { findCaller, findCallers } from './caller-queries.server.ts'
 import { type EntryForm, entryMessages, toEntryUrl } from './entry.ts'
 import { type OrderEntryPageProps, orderEntryPage } from './OrderEntryPage.tsx'
@@ -40,15 +38,6 @@ import { enterOrder, entryEnds } from './schemas.ts'
 interface OrderEntryDeps extends AdminDeps, PlacingDeps {
   /** Quotes are not known here: `app.ts` connects the two. */
   createQuote: (quote: EnteredQuote, action: EnteredQuoteAction) => Promise<EntryResult>
-}
-
-export interface EnteredQuote {
-  parties: OrderParties
-  purchaseOrder: string
-  deliveryInstructions: string
-  /** How the goods go and what it costs, as the offer has it; null: none is chosen. */
-  carriage: { title: string; price: Pence } | null
-  parts: { productId: number; quantity: number; entry: LineEntry }[]
 }
 
 interface EnteredQuoteAction {

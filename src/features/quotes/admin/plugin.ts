@@ -7,19 +7,27 @@ import { quoteMessageEmail } from '../messages/MessageEmails.tsx'
 import { listOfferRecipients } from '../queries.ts'
 import { quoteParams } from '../schemas.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
-import { prepareQuoteRoutes } from './new-quote/prepare-routes.server.ts'
 import { offerRoutes } from './offer/offer-routes.server.ts'
+import { getAdminQuote } from './offer/pricing.server.ts'
 import { placeQuoteRoutes } from './place/place-routes.server.ts'
+import { copyQuote } from './prepare.server.ts'
 import { sendQuoteEmailAgain } from './quote-emails.server.ts'
 import { quoteListRoutes } from './quote-list.server.ts'
 import { createStaffQuotes, type StaffQuotes } from './quote-page.server.ts'
-import { dismissQuoteMessages, sendQuoteEmailAgainCall, writeToQuoteCustomerCall } from './schemas.ts'
+import {
+  copyQuoteCall,
+  dismissQuoteMessages,
+  sendQuoteEmailAgainCall,
+  writeToQuoteCustomerCall,
+} from './schemas.ts'
+import { adminQuoteUrl, newQuoteUrl } from './view.ts'
 
 /** The staff's pages of quotes. */
 export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDeps): Promise<void> {
   const quotes = createStaffQuotes(deps)
 
-  prepareQuoteRoutes(app, deps)
+  addAdminPage(deps, '/admin/quotes/new', { right: 'sales' }, async () => ({ to: newQuoteUrl }))
+  copyRoutes(app, deps)
   quoteListRoutes(app, deps)
   offerRoutes(app, deps, quotes)
   quoteMessageRoutes(app, deps, quotes)
@@ -31,6 +39,25 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
     { right: 'sales', params: quoteParams },
     async ({ params: { reference }, staff }) => quotes.render(staff, await quotes.get(reference)),
   )
+}
+
+/** A quote like another one (R-QUOTE-11). */
+function copyRoutes(app: FastifyInstance, deps: QuoteAdminDeps): void {
+  const { db } = deps.context
+  const copyButton = createStaffAction(app, deps, {
+    load: async ({ reference }: { reference: string }) => ({
+      original: await getAdminQuote(db, reference),
+      version: null,
+    }),
+    toUrl: ({ params: { reference } }, { url }) => (url ? String(url) : adminQuoteUrl(reference)),
+  })
+
+  copyButton(copyQuoteCall, {
+    right: 'sales',
+    reply: { url: null },
+    run: ({ target: { original }, body: { prices }, staff, requestKey, now }) =>
+      copyQuote(db, original, prices, { staff, requestKey, now }),
+  })
 }
 
 /** What staff write to the customer of a quote (R-QUOTE-13), and e-mails that are sent again (R-QUOTE-15). */

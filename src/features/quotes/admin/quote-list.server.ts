@@ -18,8 +18,7 @@ import {
   quoteStateDescriptions,
   quoteStates,
 } from '../quote.ts'
-import { newQuoteUrl } from './new-quote/prepare-routes.server.ts'
-import { adminQuoteUrl } from './view.ts'
+import { adminQuoteUrl, newQuoteUrl } from './view.ts'
 
 const { quote_requested, quote_approved, quote_expired, quote_accepted, cancelled } = quoteStateDescriptions
 

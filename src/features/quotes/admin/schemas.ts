@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../lib/calls/call.ts'
 import { line, typedQuantity, wholeNumber } from '../../../lib/calls/validate.ts'
-import { toEachAddressField } from '../../../lib/contact/address.ts'
 import { staffReply } from '../../back-office/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../../correspondence/text-schema.ts'
 import { entryForm } from '../../order-entry/schemas.ts'
@@ -11,7 +10,6 @@ import { quoteParams } from '../schemas.ts'
  * Staff only: to everybody else these calls do not exist (404). Errors: 'price-0', 'quantity-0', 'line-0', 'add_code', 'carriage',
  * 'valid_until', 'note', 'reason'.
  */
-const call = declareCalls('Back office')
 const quoteCall = declareCalls('Back office', { params: quoteParams, reply: staffReply })
 
 /** Id of the last row of history that the page showed. */
@@ -64,25 +62,6 @@ const requestKey = line(64).pipe(z.string().min(8, 'Open the form again.'))
 const preparedReply = staffReply.extend({
   /** Of the new quote or order. */
   url: z.string().nullable(),
-})
-
-/** Makes a quote for a customer who calls: an account's (`customer`: its id) or a new contact's ('new'). Nothing is sent. */
-export const createQuoteForCustomer = call('POST /admin/quotes', {
-  summary: 'Makes a quote for a customer',
-  bodyLimit: rowsBodyLimit,
-  body: z.object({
-    request_key: requestKey,
-    customer: line(20),
-    /** Of a new contact. */
-    email: line(1000),
-    /** Id of a saved address of the customer, or 'new'. */
-    deliver_to: line(20),
-    ...toEachAddressField(line(1000)),
-    purchase_order: line(1000),
-    /** A part number and a quantity in each line, as on the order pad. */
-    lines: textOfLines,
-  }),
-  reply: preparedReply,
 })
 
 export const copyQuoteCall = quoteCall('POST /admin/quotes/:reference/copy', {

@@ -52,6 +52,8 @@ export interface AdminQuote {
   details: AdminQuoteDetails
 }
 
+/** The form for an order, with a quote as what it ends in. */
+export const newQuoteUrl = '/admin/orders/new?end=quote'
 export const adminQuoteUrl = (reference: string): string => `/admin/quotes/${reference}`
 
 /** The form of an offer as it is shown. */

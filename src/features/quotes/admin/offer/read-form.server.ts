@@ -128,7 +128,7 @@ interface PartFinderDeps {
   companyId: number | null
 }
 
-export interface FoundPart {
+interface FoundPart {
   productId: number
   /** As typed with the number; '1' without one. */
   quantity: string
@@ -139,7 +139,7 @@ export interface FoundPart {
  * them. A line that has none, or several, is a problem, and so is a quantity that cannot be read or a part that is no
  * longer sold. `quantity`: of all of them; '': as typed with the number.
  */
-export async function findParts(
+async function findParts(
   { db, search, threads, owner, companyId }: PartFinderDeps,
   { text, quantity: typedQuantity = '' }: { text: string; quantity?: string },
 ): Promise<{ parts: FoundPart[]; problems: string[] }> {
