@@ -4,7 +4,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
-import { OpenForm, Pay } from '../link/PaymentLinkPage.tsx'
+import { PayByCard } from '../link/PaymentLinkPage.tsx'
 
 interface PayInvoicePageProps {
   navigation: AccountNavigation
@@ -26,7 +26,7 @@ interface PayInvoicePageProps {
 
 /** An invoice on account, to be paid by card. */
 export function PayInvoicePage(props: PayInvoicePageProps) {
-  const { navigation, document, pdfUrl, open, received, notice, url, canPay, card } = props
+  const { navigation, document, pdfUrl, open, received, url, canPay, card } = props
   return (
     <AccountFrame navigation={navigation} current="statements" title={`Invoice ${document}`}>
       <Card
@@ -44,16 +44,12 @@ export function PayInvoicePage(props: PayInvoicePageProps) {
         <p className="mt-2">
           <StandaloneLink href={pdfUrl}>Invoice {document} (PDF)</StandaloneLink>
         </p>
-        {open > 0 && notice !== null && (
-          <p role="status" className="mt-4 border-l-4 border-danger pl-3">
-            {notice}
-          </p>
+        {open > 0 && (canPay || card !== null) && (
+          <PayByCard {...props} amountDue={open} statusUrl={`${url}/status`} />
         )}
-        {open > 0 && card === null && canPay && <Pay url={url} amountDue={open} />}
         {open > 0 && !canPay && (
           <p className="mt-4">It can’t be paid by card: please pay by bank transfer.</p>
         )}
-        {open > 0 && card !== null && <OpenForm card={card} statusUrl={`${url}/status`} />}
       </Card>
       <p className="mt-6">
         <StandaloneLink href="/account/statements">Statements</StandaloneLink>

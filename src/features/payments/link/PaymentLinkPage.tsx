@@ -14,20 +14,13 @@ import type { OrderLine } from '../../orders/order-line.ts'
 import { CardForm, OpenCardForm, usePaymentStatus } from '../CardForm.tsx'
 import type { amountDueStatus } from '../schemas.ts'
 
-export interface PaymentLinkPageProps {
+export interface PaymentLinkPageProps extends PayByCardProps {
   reference: string
   /** 'ended': the order was cancelled. */
   state: 'due' | 'paid' | 'ended'
-  amountDue: Pence
   paid: Pence
   /** What the last payment by this link was; null: there was none. */
   received: Pence | null
-  /** What became of the last try to pay; null: nothing was tried. */
-  notice: string | null
-  /** Of this page; a form posted there opens the card form. */
-  url: string
-  statusUrl: string
-  card: { url: string; isTest: boolean } | null
   changes: { name: string; before: string; after: string }[]
   /** Null: nothing is to be paid. */
   goods: { lines: readonly OrderLine[]; paging: LinePaging; totals: OrderTotals } | null
@@ -55,16 +48,7 @@ export function PaymentLinkPage(props: PaymentLinkPageProps) {
             {formatPounds(amountDue)}
           </Sum>
         </dl>
-        {props.notice !== null && (
-          <p role="status" className="mt-4 max-w-prose border-l-4 border-danger pl-3">
-            {props.notice}
-          </p>
-        )}
-        {props.card === null ? (
-          <Pay {...props} />
-        ) : (
-          <OpenForm card={props.card} statusUrl={props.statusUrl} />
-        )}
+        <PayByCard {...props} />
       </Card>
       {changes.length > 0 && <Changes changes={changes} />}
       <OrderLinesSection heading="Your order now" totals={goods.totals} paging={goods.paging}>
@@ -92,7 +76,30 @@ function Sum({ name, isMain = false, children }: { name: string; isMain?: boolea
   )
 }
 
-export function Pay({ url, amountDue }: Pick<PaymentLinkPageProps, 'url' | 'amountDue'>) {
+interface PayByCardProps {
+  amountDue: Pence
+  /** What became of the last try to pay; null: nothing was tried. */
+  notice: string | null
+  /** Of the page; a form posted there opens the card form. */
+  url: string
+  statusUrl: string
+  /** Null: its form is not open. */
+  card: { url: string; isTest: boolean } | null
+}
+
+/** The card form, or the button that opens it. */
+export const PayByCard = ({ amountDue, notice, url, statusUrl, card }: PayByCardProps) => (
+  <>
+    {notice !== null && (
+      <p role="status" className="mt-4 max-w-prose border-l-4 border-danger pl-3">
+        {notice}
+      </p>
+    )}
+    {card === null ? <Pay url={url} amountDue={amountDue} /> : <OpenForm card={card} statusUrl={statusUrl} />}
+  </>
+)
+
+function Pay({ url, amountDue }: Pick<PayByCardProps, 'url' | 'amountDue'>) {
   const [isSending, setSending] = useState(false)
   useRestoredByBack(() => setSending(false))
   return (
@@ -107,8 +114,10 @@ export function Pay({ url, amountDue }: Pick<PaymentLinkPageProps, 'url' | 'amou
 
 const unknownMessage = 'We can’t reach the shop just now. Do not pay again: we keep checking.'
 
+type OpenFormProps = Pick<PayByCardProps, 'statusUrl'> & { card: NonNullable<PayByCardProps['card']> }
+
 /** The result of the payment comes from the shop's call, and the page that is loaded then says it. */
-export function OpenForm({ card, statusUrl }: { card: { url: string; isTest: boolean }; statusUrl: string }) {
+function OpenForm({ card, statusUrl }: OpenFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   usePaymentStatus(
     () => loadStatus(statusUrl),

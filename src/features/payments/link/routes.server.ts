@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Db } from '../../../infra/app-context.ts'
-import { inTransaction } from '../../../infra/database/db.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { selectRows } from '../../../infra/database/query.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import { formatPounds, type Pence, parsePounds, pence } from '../../../lib/money.ts'
-import type { Result } from '../../../lib/result.ts'
-import { fillInContact } from '../../../lib/shop-contact.ts'
+import { formatPounds, pence } from '../../../lib/money.ts'
 import { linePageQuery, pickLinePage } from '../../basket/lines/line-pages.ts'
 import type { CorrectedField } from '../../orders/history.ts'
 import { pickTotals } from '../../orders/order.ts'
@@ -23,12 +19,9 @@ import {
   type Order,
 } from '../../orders/service.ts'
 import { isBought } from '../../orders/states.ts'
-import { getLinkPaymentState, type RegistrationRefusal, registrationMessages } from '../attempts/attempt.ts'
-import { findLatestAttempt } from '../attempts/queries.ts'
 import type { PaymentsContext } from '../payments-context.server.ts'
 import { amountDueStatus, openAmountDue } from '../schemas.ts'
-import { openPayment, prepareLinkPayment } from '../service.ts'
-import { formatChangedAmount, formatLastTry, getReceived, linkMessages } from './messages.ts'
+import { getDueStatus, openDuePayment, readDuePayment, toRedirect } from './due-payment.server.ts'
 import { type PaymentLinkPageProps, paymentLinkPage } from './PaymentLinkPage.tsx'
 
 export interface PaymentLinkDeps extends PaymentsContext {
@@ -37,12 +30,11 @@ export interface PaymentLinkDeps extends PaymentsContext {
 
 const params = z.object({ reference: z.string().max(20) })
 const query = linePageQuery.extend({ key: z.string().max(100).catch('') })
-const triesPerHour = 20
 
 /** What is still to be paid of an order, for anybody with the link of the e-mail (R-CORRECT-10). */
 export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDeps): void {
-  const { context, pages, provider } = payments
-  const { config, db, now } = context
+  const { context, pages } = payments
+  const { config, db } = context
 
   const getLinkedOrder = async (reference: string, key: string): Promise<Order> => {
     const order = await findOrderByReference(db, reference)
@@ -61,91 +53,47 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
   )
 
   const renderPage = async (order: Order, key: string, page: string | undefined): Promise<PageResult> => {
-    const attempt = await findLatestAttempt(db, order.id)
-    const { reference, amountDue } = order
+    const { id, reference, amountDue } = order
+    const isDue = amountDue > 0
+    const { policy, ...payment } = await readDuePayment(payments, { subject: id, amountDue })
     const suffix = `?${new URLSearchParams({ key })}`
     const url = getPaymentUrl(reference)
-    const state = getLinkPaymentState(attempt, order, now())
-    const isOpen = state === 'waiting' && attempt?.paymentPageUrl
     const { lines, paging } = pickLinePage(order, page, url)
     const props: PaymentLinkPageProps = {
-      reference,
-      state: amountDue > 0 ? 'due' : isBought(order.state) ? 'paid' : 'ended',
-      amountDue,
+      ...{ reference, amountDue, ...payment, url: `${url}${suffix}`, statusUrl: `${url}/status${suffix}` },
+      state: isDue ? 'due' : isBought(order.state) ? 'paid' : 'ended',
       paid: pence(order.total - amountDue),
-      received: getReceived(attempt),
-      notice: formatLastTry(state, amountDue),
-      url: `${url}${suffix}`,
-      statusUrl: `${url}/status${suffix}`,
-      card: isOpen ? { url: attempt.paymentPageUrl!, isTest: provider.isTest } : null,
-      changes: amountDue > 0 ? await listUnpaidChanges(db, order.id) : [],
-      goods:
-        amountDue > 0
-          ? { lines, paging: { ...paging, url: `${url}${suffix}&` }, totals: pickTotals(order) }
-          : null,
+      changes: isDue ? await listUnpaidChanges(db, id) : [],
+      goods: isDue
+        ? { lines, paging: { ...paging, url: `${url}${suffix}&` }, totals: pickTotals(order) }
+        : null,
       orderUrl: `/order/${reference}/confirmation`,
     }
-    const title =
-      amountDue > 0 ? `Pay ${formatPounds(amountDue)} for order ${reference}` : `Order ${reference}`
-    const policy = { frameSrc: payments.providers.flatMap(({ frameOrigins }) => frameOrigins) }
+    const title = isDue ? `Pay ${formatPounds(amountDue)} for order ${reference}` : `Order ${reference}`
     return toPageResult(paymentLinkPage, props, { title, noindex: true, layout: withoutPromise, policy })
   }
 
   handle(
     app,
     openAmountDue,
-    async ({ params: { reference }, query: { key }, body: { amount }, request }) => {
-      const { id } = await getLinkedOrder(reference, key)
-      await enforceLimit(db, `payment-link:${reference}`, triesPerHour, 3600, now(), linkMessages.tooMany)
-      const result = await openLinkPayment(payments, id, parsePounds(amount), request.ip)
-      return result.ok
-        ? { success: true, message: '', next_url: result.paymentPageUrl }
-        : { success: false, message: formatRefusal(result), next_url: null }
+    async ({ params: { reference }, query: { key }, body: { amount: displayed }, request }) => {
+      const order = await getLinkedOrder(reference, key)
+      const lock = async (tx: Tx) => (await lockOrder(tx, order.id))!.amountDue
+      return openDuePayment(payments, { order, subject: order.id, displayed, clientIp: request.ip, lock })
     },
     {
-      form: ({ params: { reference }, query: { key }, reply }, { success, message }) =>
-        pages.redirect(reply, {
-          to: `${getPaymentUrl(reference)}?${new URLSearchParams({ key })}`,
-          ...(!success && { flash: { kind: 'danger', text: message } }),
-        }),
+      form: ({ params: { reference }, query: { key }, reply }, result) =>
+        pages.redirect(
+          reply,
+          toRedirect(`${getPaymentUrl(reference)}?${new URLSearchParams({ key })}`, result),
+        ),
     },
   )
 
   handle(app, amountDueStatus, async ({ params: { reference }, query: { key } }) => {
-    const order = await getLinkedOrder(reference, key)
-    const state = getLinkPaymentState(await findLatestAttempt(db, order.id), order, now())
-    return { state: state === 'waiting' ? ('waiting' as const) : ('ended' as const) }
+    const { id, amountDue } = await getLinkedOrder(reference, key)
+    return getDueStatus(payments, { subject: id, amountDue })
   })
-
-  const formatRefusal = ({ reason, amountDue }: Extract<OpenLinkResult, { ok: false }>): string => {
-    if (reason !== 'changed') return fillInContact(registrationMessages[reason], config.contact)
-    return amountDue === 0 ? linkMessages.nothingDue : formatChangedAmount(amountDue)
-  }
-}
-
-/** 'changed': what is due is not what the page displayed. */
-type OpenLinkResult = Result<
-  { paymentPageUrl: string },
-  RegistrationRefusal | 'changed',
-  { amountDue: Pence }
->
-
-/** Opens the card form for what is due of an order. Two tabs, or two presses, get the same form. */
-async function openLinkPayment(
-  payments: PaymentsContext,
-  orderId: number,
-  displayed: Pence | null,
-  clientIp: string,
-): Promise<OpenLinkResult> {
-  const { order, prepared } = await inTransaction(payments.context.db, async tx => {
-    const order = (await lockOrder(tx, orderId))!
-    const isDue = order.amountDue > 0 && order.amountDue === displayed
-    return { order, prepared: isDue ? await prepareLinkPayment(payments, tx, order) : null }
-  })
-  const { amountDue } = order
-  if (!prepared) return { ok: false, reason: 'changed', amountDue }
-  const opened = await openPayment(payments, order, prepared, clientIp)
-  return opened.ok ? opened : { ...opened, amountDue }
 }
 
 const maxChanges = 100
