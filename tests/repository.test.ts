@@ -235,7 +235,7 @@ describe('packages', () => {
 describe('limits by address', () => {
   // The payment provider needs the address itself, and the proof of a consent names the exact address.
   const exceptions =
-    /toClientNetwork\(request\.ip\)|hashIp\(\S+, request\.ip\)|openPayment\(|openLinkPayment\(/
+    /toClientNetwork\(request\.ip\)|hashIp\(\S+, request\.ip\)|openPayment\(|openDuePayment\(/
 
   test('count client networks (R-CALL-13): nothing else reads the address of a request', () => {
     const readsAddress = (text: string) =>

@@ -145,10 +145,8 @@ describe('R-ENTRY-9: a pro forma', () => {
     expect((await enter(reference, { amount: '1.00', payment_reference: '' })).errors).toHaveProperty(
       'payment_reference',
     )
-    expect((await enter(reference, { amount: '9999.00' })).errors['payment-amount']).toContain(
-      'is to be paid',
-    )
-    expect((await enter(reference, { amount: '9999.00' })).errors['payment-amount']).toContain(
+    expect((await enter(reference, { amount: '9999.00' })).errors.amount).toContain('is to be paid')
+    expect((await enter(reference, { amount: '9999.00' })).errors.amount).toContain(
       'pay the rest back or put it on the customer’s account',
     )
     expect((await enter(reference, { amount: '10.00' })).message).toContain('is still to be paid')
@@ -179,7 +177,7 @@ describe('R-CASH-5: cash of £10,000 or more on a day', () => {
     const first = await enterOrderPayment(staff, reference, { ...cash, amount: '9999.99' })
     expect(first.success).toBe(true)
     const second = await enterOrderPayment(staff, reference, { ...cash, amount: '0.01' })
-    expect(second.errors['payment-amount']).toContain('money laundering rules')
+    expect(second.errors.amount).toContain('money laundering rules')
     expect((await enterOrderPayment(staff, reference, { amount: '0.01' })).success).toBe(true)
   })
 
@@ -262,7 +260,7 @@ describe('R-CASH-2: a payment that was entered wrongly', () => {
     const { total } = await getDue(shop, reference)
     const id = await getEntryId(shop, reference)
     const unpaid = await cancelEntry({ shop, staff }, id)
-    expect(unpaid.errors['payment-kind']).toContain('The goods have left')
+    expect(unpaid.errors.kind).toContain('The goods have left')
     const reply = await cancelEntry({ shop, staff }, id, {
       kind: 'terminal',
       payment_reference: 'SLIP 9',

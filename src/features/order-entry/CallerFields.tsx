@@ -4,10 +4,10 @@ import { formatPounds } from '../../lib/money.ts'
 import { AddressFields } from '../../ui/forms/AddressFields.tsx'
 import { TextField } from '../../ui/forms/Field.tsx'
 import { RadioField } from '../../ui/forms/FormFields.tsx'
+import { createChoiceProps, createFieldProps } from '../../ui/forms/field-props.ts'
 import { toPostalAddress } from '../accounts/addresses/saved-address.ts'
 import { type Caller, newAddress, newCustomer } from './caller.ts'
 import { type EntryForm, entryUrl } from './entry.ts'
-import { toEntryField } from './entry-field.ts'
 
 export interface CallerFieldsProps {
   form: EntryForm
@@ -64,7 +64,7 @@ function NewContact(props: CallerFieldsProps) {
   return (
     <div className="mt-3 space-y-5">
       <TextField
-        {...toEntryField(props, 'email')}
+        {...createFieldProps(props.form, props.errors)('email')}
         type="email"
         label="Email"
         optional
@@ -85,11 +85,9 @@ function DeliverTo(props: CallerFieldsProps & { customer: Caller }) {
   return (
     <div className="mt-5">
       <RadioField
-        id="deliver_to"
+        {...createChoiceProps(form, errors)('deliver_to')}
         legend="Deliver to"
         options={{ ...Object.fromEntries(saved), [newAddress]: 'Another address' }}
-        value={form.deliver_to}
-        error={errors.deliver_to}
       />
       <details open={form.deliver_to === newAddress} className="mt-2">
         <summary className="link w-fit">Enter the other address</summary>
@@ -101,6 +99,6 @@ function DeliverTo(props: CallerFieldsProps & { customer: Caller }) {
   )
 }
 
-const TypedAddress = (props: CallerFieldsProps) => (
-  <AddressFields countries={props.countries} getFieldProps={field => toEntryField(props, field)} />
+const TypedAddress = ({ countries, form, errors }: CallerFieldsProps) => (
+  <AddressFields countries={countries} getFieldProps={field => createFieldProps(form, errors)(field)} />
 )

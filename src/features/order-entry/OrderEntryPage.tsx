@@ -13,16 +13,15 @@ import {
   TextAreaField,
 } from '../../ui/forms/FormFields.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
+import { createChoiceProps, createFieldProps } from '../../ui/forms/field-props.ts'
 import { definePage } from '../../ui/page.ts'
 import { AdminFrame, useStaffRight } from '../back-office/AdminFrame.tsx'
 import { freeReasons } from '../orders/free-reason.ts'
 import { channelNames } from '../orders/messages.ts'
-import { orderChannels } from '../orders/order.ts'
 import { CallerFields, type CallerFieldsProps } from './CallerFields.tsx'
 import { CallerSearch, type CallerSearchProps } from './CallerSearch.tsx'
 import { EntryLines, UnreadLines } from './EntryLines.tsx'
 import { type EntryEnd, type EntryForm, endNames, entryUrl, toEntryUrl } from './entry.ts'
-import { toEntryField } from './entry-field.ts'
 import type { EntryLine, EntryTotals, UnreadLine } from './entry-view.ts'
 import { PaidNow } from './PaidNow.tsx'
 import type { enterOrder } from './schemas.ts'
@@ -101,7 +100,7 @@ function EntryFormCards(props: EntryCardsProps) {
         <Card id="what" heading="What do they want?">
           <div className="mt-3">
             <TextAreaField
-              {...toEntryField(props, 'lines')}
+              {...createFieldProps(form, errors)('lines')}
               label="Part numbers and quantities"
               hint="One part on each line, ours or another maker’s, with its quantity. Words are searched for."
               rows={lines.length === 0 ? 6 : 3}
@@ -146,6 +145,7 @@ function storeDraft(form: HTMLFormElement): void {
 
 function Delivery(props: EntryCardsProps) {
   const { deliveryChoices, delivery, isDeliveryProposed, errors, form, isPartLater } = props
+  const toField = createFieldProps({ ...form, delivery }, errors)
   return (
     <Card id="how" heading="Delivery or collection">
       {isDeliveryProposed && <input type="hidden" name="proposed_delivery" value={delivery} />}
@@ -154,34 +154,24 @@ function Delivery(props: EntryCardsProps) {
           <p className="note">Prices and days come with the parts and the address.</p>
         ) : (
           <SelectField
-            id="delivery"
-            name="delivery"
+            {...toField('delivery')}
             label="How it gets there"
-            defaultValue={delivery}
-            error={errors.delivery}
-          >
-            {deliveryChoices.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </SelectField>
+            options={Object.fromEntries(deliveryChoices.map(({ value, text }) => [value, text]))}
+          />
         )}
         {isPartLater && (
           <RadioField
-            id="consignments"
+            {...createChoiceProps(form, errors)('consignments')}
             legend="A part is on back order"
             options={consignmentMessages}
-            value={form.consignments}
-            error={errors.consignments}
           />
         )}
         <details open={form.carriage !== '' || 'carriage' in errors || 'carriage_reason' in errors}>
           <summary className="link w-fit">Charge something else for carriage</summary>
           <div className="mt-3 space-y-5">
-            <MoneyField {...toEntryField(props, 'carriage')} label="Carriage ex VAT, £" optional />
+            <MoneyField {...toField('carriage')} label="Carriage ex VAT, £" optional />
             <TextField
-              {...toEntryField(props, 'carriage_reason')}
+              {...toField('carriage_reason')}
               label="Reason"
               hint="Needed when you charge something else."
             />
@@ -195,42 +185,33 @@ function Delivery(props: EntryCardsProps) {
 const hasResult = ({ errors, notice }: EntryCardsProps): boolean =>
   notice !== null || Object.keys(errors).length > 0
 
-const Details = (props: EntryCardsProps) => (
-  <Card id="details" heading="Details">
-    <div className="mt-3 space-y-5">
-      <TextField
-        {...toEntryField(props, 'purchase_order')}
-        label="PO number"
-        optional
-        // The parts have just been read, and the PO number comes next; of what is wrong the summary has the focus.
-        autoFocus={props.lines.length > 0 && props.unread.length === 0 && !hasResult(props)}
-      />
-      <TextField {...toEntryField(props, 'delivery_instructions')} label="Delivery instructions" optional />
-      <TextAreaField
-        {...toEntryField(props, 'note')}
-        label="Note for colleagues"
-        hint="The customer doesn’t see it."
-        optional
-        rows={2}
-      />
-      <SelectField
-        id="source"
-        name="source"
-        label="How it came"
-        defaultValue={props.form.source}
-        error={undefined}
-      >
-        {orderChannels
-          .filter(channel => channel !== 'web')
-          .map(channel => (
-            <option key={channel} value={channel}>
-              {channelNames[channel]}
-            </option>
-          ))}
-      </SelectField>
-    </div>
-  </Card>
-)
+const { web: _web, ...staffChannels } = channelNames
+
+function Details(props: EntryCardsProps) {
+  const toField = createFieldProps(props.form, props.errors)
+  return (
+    <Card id="details" heading="Details">
+      <div className="mt-3 space-y-5">
+        <TextField
+          {...toField('purchase_order')}
+          label="PO number"
+          optional
+          // The parts have just been read, and the PO number comes next; of what is wrong the summary has the focus.
+          autoFocus={props.lines.length > 0 && props.unread.length === 0 && !hasResult(props)}
+        />
+        <TextField {...toField('delivery_instructions')} label="Delivery instructions" optional />
+        <TextAreaField
+          {...toField('note')}
+          label="Note for colleagues"
+          hint="The customer doesn’t see it."
+          optional
+          rows={2}
+        />
+        <SelectField {...toField('source')} label="How it came" options={staffChannels} />
+      </div>
+    </Card>
+  )
+}
 
 interface EndingProps extends EntryCardsProps {
   end: EntryEnd
@@ -240,6 +221,7 @@ interface EndingProps extends EntryCardsProps {
 
 function Ending({ form, errors, totals, takesCards, end, creditWarning, isNext }: EndingProps) {
   const isManager = useStaffRight('manager')
+  const toChoice = createChoiceProps(form, errors)
   const options = Object.fromEntries(
     Object.entries(endNames).filter(
       ([name]) => (name !== 'link' || takesCards) && (name !== 'free' || isManager),
@@ -248,17 +230,9 @@ function Ending({ form, errors, totals, takesCards, end, creditWarning, isNext }
   return (
     <Card id="ending" heading="How it is paid">
       <div className="mt-3 space-y-4">
-        <RadioField id="end" legend="Payment" options={options} value={form.end} error={errors.end} />
+        <RadioField {...toChoice('end')} legend="Payment" options={options} />
         {end === 'paid' && <PaidNow form={form} errors={errors} />}
-        {end === 'free' && (
-          <RadioField
-            id="free_reason"
-            legend="Why"
-            options={freeReasons}
-            value={form.free_reason}
-            error={errors.free_reason}
-          />
-        )}
+        {end === 'free' && <RadioField {...toChoice('free_reason')} legend="Why" options={freeReasons} />}
         {(end === 'paid' || end === 'account' || end === 'free') && (
           <ConfirmField
             id="hand_over"

@@ -62,9 +62,9 @@ describe('R-CASH-3: a payment', () => {
   })
 
   test.each([
-    [{ amount: '24.61' }, 'payment-amount'],
-    [{ amount: '0' }, 'payment-amount'],
-    [{ amount: 'all of it' }, 'payment-amount'],
+    [{ amount: '24.61' }, 'amount'],
+    [{ amount: '0' }, 'amount'],
+    [{ amount: 'all of it' }, 'amount'],
     [{ payment_reference: '' }, 'payment_reference'],
     [{ received_on: '2026-11-25' }, 'received_on'],
     [{ received_on: '2026-11-19' }, 'received_on'],

@@ -56,8 +56,8 @@ export function parseHandPayment(
   const errors: Record<string, string> = {}
   const amount = parsePounds(typed)
   const receivedOn = day === '' ? today : parseIsoDate(day)
-  if (!amount) errors['payment-amount'] = handPaymentMessages.amount
-  else if (amount > amountDue) errors['payment-amount'] = handPaymentMessages.tooMuch(formatPounds(amountDue))
+  if (!amount) errors.amount = handPaymentMessages.amount
+  else if (amount > amountDue) errors.amount = handPaymentMessages.tooMuch(formatPounds(amountDue))
   if (kind === 'bank' && reference === '') errors.payment_reference = handPaymentMessages.reference
   if (!receivedOn) errors.received_on = handPaymentMessages.day
   else if (receivedOn > today) errors.received_on = handPaymentMessages.future

@@ -74,7 +74,7 @@ const staffCall = declareCalls('Back office', { reply: staffReply })
 
 /**
  * Enters what was paid in cash, at the card terminal or by bank transfer for an order that waits for it. Amount in pounds;
- * `received_on` '': today; `bank_line` is not stored. Errors: 'payment-amount', 'payment_reference', 'received_on'.
+ * `received_on` '': today; `bank_line` is not stored. Errors: 'amount', 'payment_reference', 'received_on'.
  */
 export const enterOrderPayment = staffCall('POST /admin/orders/:reference/payments', {
   summary: 'Enters a payment that staff have taken',
@@ -93,7 +93,7 @@ export const enterOrderPayment = staffCall('POST /admin/orders/:reference/paymen
 
 /**
  * Takes back a payment that was entered wrongly. `kind`: how the same amount was really paid; '': it was not, and the order
- * waits for it again. Errors: 'reason', 'payment-kind', 'payment_reference'.
+ * waits for it again. Errors: 'reason', 'kind', 'payment_reference'.
  */
 export const cancelEnteredPayment = staffCall('POST /admin/cash/:id/cancel', {
   summary: 'Cancels a payment that staff entered wrongly',

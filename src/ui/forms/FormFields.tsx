@@ -21,7 +21,7 @@ export const TextAreaField = ({
   </Field>
 )
 
-/** A choice; its options are the children. */
+/** A choice; `options`: value → text, in their order. What they cannot say is in its children, before them. */
 export const SelectField = ({
   id,
   label,
@@ -29,10 +29,21 @@ export const SelectField = ({
   error,
   optional,
   className = '',
+  options = {},
+  children,
   ...select
-}: Labelled<'select'>) => (
+}: Labelled<'select'> & { options?: Record<string, string> }) => (
   <Field id={id} label={label} hint={hint} error={error} optional={optional}>
-    {controlProps => <select {...select} {...controlProps} className={`input ${className}`} />}
+    {controlProps => (
+      <select {...select} {...controlProps} className={`input ${className}`}>
+        {children}
+        {Object.entries(options).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
   </Field>
 )
 

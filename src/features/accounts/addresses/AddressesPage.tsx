@@ -88,14 +88,11 @@ function UsualDelivery({ addresses, services, service, errors }: AddressesPagePr
             label="Service"
             error={errors.service}
             defaultValue={service}
-          >
-            <option value="">Ask me each time</option>
-            {services.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+            options={{
+              '': 'Ask me each time',
+              ...Object.fromEntries(services.map(({ code, name }) => [code, name])),
+            }}
+          />
         )}
         <div className="md:col-span-2">
           <SubmitButton>Save usual delivery</SubmitButton>

@@ -5,6 +5,7 @@ import { NextButton, SubmitButton } from '../../../ui/Actions.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { createFieldProps } from '../../../ui/forms/field-props.ts'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
@@ -26,39 +27,25 @@ export interface DetailsPageProps {
 
 export function DetailsPage(props: DetailsPageProps) {
   const { navigation, details, email, newEmail, company, secondFactor, errors } = props
+  const toField = createFieldProps(details, errors)
   return (
     <AccountFrame navigation={navigation} current="details" title="Details">
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       <div className="space-y-6">
         <Part title="About you">
           <form method="post" action="/account/details" noValidate className="space-y-5">
+            <TextField {...toField('name', 'name')} label="Name" />
             <TextField
-              id="name"
-              name="name"
-              label="Name"
-              autoComplete="name"
-              defaultValue={details.name}
-              error={errors.name}
-            />
-            <TextField
-              id="telephone"
-              name="telephone"
+              {...toField('telephone', 'tel')}
               label="Telephone"
               hint="Only used for delivery problems"
               type="tel"
-              autoComplete="tel"
-              defaultValue={details.telephone}
-              error={errors.telephone}
             />
             <TextField
-              id="vat"
-              name="vat"
+              {...toField('vat')}
               label="VAT/EORI number"
               hint="Needed for customs outside the UK"
               optional
-              autoComplete="off"
-              defaultValue={details.vat}
-              error={errors.vat}
             />
             <NextButton>Save details</NextButton>
           </form>

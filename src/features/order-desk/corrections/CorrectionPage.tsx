@@ -151,16 +151,11 @@ function Delivery(props: CorrectionPageProps) {
         error={errors['delivery-option']}
         name="delivery_option"
         defaultValue={isChosen ? deliveryOption : ''}
-      >
-        <option value="">
-          {`As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge}`}`}
-        </option>
-        {choices.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
+        options={{
+          '': `As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge}`}`,
+          ...Object.fromEntries(choices.map(({ value, text }) => [value, text])),
+        }}
+      />
       <TextField
         id="delivery-instructions"
         name="delivery_instructions"

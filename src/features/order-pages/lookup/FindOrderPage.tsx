@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { NextButton } from '../../../ui/Actions.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { createFieldProps } from '../../../ui/forms/field-props.ts'
 import { definePage } from '../../../ui/page.ts'
 
 export interface FindOrderPageProps {
@@ -12,7 +13,8 @@ export interface FindOrderPageProps {
 }
 
 /** Looks an order up by its number and a postcode, without a login: a plain form. */
-export function FindOrderPage({ reference, postcode, errors }: FindOrderPageProps) {
+export function FindOrderPage({ errors, ...typed }: FindOrderPageProps) {
+  const toField = createFieldProps(typed, errors)
   return (
     <div className="wrap py-8 md:py-10">
       <div className="max-w-xl">
@@ -28,25 +30,13 @@ export function FindOrderPage({ reference, postcode, errors }: FindOrderPageProp
         )}
         <form method="post" action="/order/find" noValidate className="card mt-5 space-y-5 p-5">
           <TextField
-            id="reference"
-            name="reference"
+            {...toField('reference')}
             label="Order number"
             hint="For example FH7K2M9QXA"
-            autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            error={errors.reference ?? null}
-            defaultValue={reference}
           />
-          <TextField
-            id="postcode"
-            name="postcode"
-            label="Postcode"
-            width="short"
-            autoComplete="postal-code"
-            error={errors.postcode ?? null}
-            defaultValue={postcode}
-          />
+          <TextField {...toField('postcode', 'postal-code')} label="Postcode" width="short" />
           <NextButton>Find the order</NextButton>
         </form>
         <p className="mt-5">

@@ -2,6 +2,7 @@ import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { CodeLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
+import { createFieldProps } from '../../../ui/forms/field-props.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
@@ -34,15 +35,7 @@ export function CancelEntryPage(props: CancelEntryProps) {
         className="card mt-6 max-w-2xl space-y-4 p-5"
       >
         <p>The entry stays on the sheet of its day; today’s sheet takes it back with the reason.</p>
-        <TextField
-          id="reason"
-          name="reason"
-          label="What was wrong"
-          autoComplete="off"
-          width="full"
-          defaultValue={typed.reason}
-          error={errors.reason}
-        />
+        <TextField {...createFieldProps(typed, errors)('reason')} label="What was wrong" width="full" />
         <PaymentFields {...props} kinds={{ '': 'Not at all: the order waits again', ...handKindNames }} />
         <SubmitButton className="button-danger">Cancel the entry</SubmitButton>
       </form>

@@ -4,6 +4,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { DayField, MoneyField } from '../../../ui/forms/FormFields.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
+import { createFieldProps } from '../../../ui/forms/field-props.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
@@ -30,13 +31,10 @@ export function EnterPaymentPage(props: EnterPaymentProps) {
       <FormResult notice={notice} errors={errors} />
       <form method="get" action={enterPaymentUrl} noValidate className="card max-w-2xl space-y-4 p-5">
         <TextField
-          id="line"
-          name="line"
+          {...createFieldProps({ line }, errors)('line')}
           label="Line of the bank statement"
           hint="Paste it, or type the order number or the amount"
           width="full"
-          defaultValue={line}
-          autoComplete="off"
         />
         <SubmitButton className={order === null ? 'button-next' : ''}>Read the line</SubmitButton>
       </form>
@@ -65,7 +63,7 @@ export const enterPaymentPage = definePage('features/payments/admin/EnterPayment
 
 function PaymentForm({ order, ...props }: EnterPaymentProps & { order: WaitingPayment }) {
   const { reference, customer, due } = order
-  const { typed, errors } = props
+  const toField = createFieldProps(props.typed, props.errors)
   return (
     <Card id="payment" heading={`Order ${reference}`} className="mt-6 max-w-2xl">
       <p className="mt-1 wrap-anywhere">
@@ -80,20 +78,8 @@ function PaymentForm({ order, ...props }: EnterPaymentProps & { order: WaitingPa
       >
         <input type="hidden" name="bank_line" value={props.line} />
         <PaymentFields {...props} kinds={handKindNames}>
-          <MoneyField
-            id="payment-amount"
-            name="amount"
-            label="Amount, £"
-            defaultValue={typed.amount}
-            error={errors['payment-amount']}
-          />
-          <DayField
-            id="received_on"
-            name="received_on"
-            label="Day it came in"
-            defaultValue={typed.received_on}
-            error={errors.received_on}
-          />
+          <MoneyField {...toField('amount')} label="Amount, £" />
+          <DayField {...toField('received_on')} label="Day it came in" />
         </PaymentFields>
         <div className="sm:col-span-2">
           <NextButton>Enter the payment</NextButton>

@@ -77,15 +77,14 @@ export function cancelEntryRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const refusal = findRefusal(payment)
       if (refusal !== null) return refuse(refusal)
       const { kind, reason, payment_reference: reference, till } = body
-      if (kind === '' && !isIn('isDespatchable', order.state))
-        return invalid({ 'payment-kind': messages.hasLeft })
+      if (kind === '' && !isIn('isDespatchable', order.state)) return invalid({ kind: messages.hasLeft })
       await cancelEntry(tx, payment.id, { reason, staffId: staff.id, now })
       const { amount } = payment
       if (kind !== '') {
         const receivedOn = toLondonTime(now).date
         const entered = { kind, amount, reference, till, receivedOn, staffId: staff.id, requestKey, now }
         const notTaken = await enterHandPayment(tx, order, entered)
-        if (notTaken !== null) return rollback(invalid({ 'payment-kind': notTaken }))
+        if (notTaken !== null) return rollback(invalid({ kind: notTaken }))
       }
       const received = kind === '' ? null : amount
       const hold = { actor: toActor(staff.id), received, now, settings: config.delivery }

@@ -117,7 +117,7 @@ export function enterPaymentRoutes(app: FastifyInstance, deps: AdminDeps): void 
       const { kind, payment_reference: reference, till } = body
       const payment = { kind, amount, reference, till, receivedOn, staffId: staff.id, requestKey, now: at }
       const refusal = await enterHandPayment(tx, order, payment)
-      if (refusal !== null) return invalid({ 'payment-amount': refusal })
+      if (refusal !== null) return invalid({ amount: refusal })
       const hold = { actor: toActor(staff.id), received: amount, now: at, settings: config.delivery }
       const due = await updatePaymentHold(tx, order, hold)
       const rest = due > 0 ? `${formatPounds(due)} is still to be paid.` : 'The order goes on.'

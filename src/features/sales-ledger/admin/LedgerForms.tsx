@@ -2,8 +2,8 @@ import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { ConfirmField, DayField, MoneyField, RadioField, SelectField } from '../../../ui/forms/FormFields.tsx'
-import { createFieldProps } from '../../../ui/forms/field-props.ts'
-import { paymentMethodNames, paymentMethods } from '../ledger.ts'
+import { createChoiceProps, createFieldProps } from '../../../ui/forms/field-props.ts'
+import { paymentMethodNames } from '../ledger.ts'
 import {
   allocationModeNames,
   otherPaymentLabel,
@@ -38,11 +38,9 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
         <input type="hidden" name="request" value={payment.request} />
         <PaymentFacts payment={payment} errors={errors} />
         <RadioField
-          id="mode"
+          {...createChoiceProps(payment, errors)('mode')}
           legend="What it pays"
           options={allocationModeNames}
-          value={payment.mode}
-          error={errors.mode}
         />
         {invoices.length > 0 && (
           <details open={payment.mode === 'typed' || hasAmounts}>
@@ -70,28 +68,22 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
   )
 }
 
+const { card: _card, ...methodNames } = paymentMethodNames
+
 function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'errors'>) {
-  const { amount, received_on, method, reference, note } = payment
-  const toField = createFieldProps({ amount, received_on, method, reference, note }, errors)
+  const toField = createFieldProps(payment, errors)
   return (
     <>
       <MoneyField {...toField('amount')} label="Amount in £" />
       <DayField {...toField('received_on')} label="Received on" />
-      <SelectField {...toField('method')} label="Paid by" className="max-w-[24ch]">
-        {paymentMethods.map(method => (
-          <option key={method} value={method}>
-            {paymentMethodNames[method]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField {...toField('method')} label="Paid by" options={methodNames} className="max-w-[24ch]" />
       <TextField
         {...toField('reference')}
         label="Reference"
         hint="As on the bank statement or the cheque."
-        autoComplete="off"
         spellCheck={false}
       />
-      <TextField {...toField('note')} label="Note" optional autoComplete="off" />
+      <TextField {...toField('note')} label="Note" optional />
     </>
   )
 }
@@ -142,13 +134,10 @@ export function CreditLimitForm({ url, version, limit, errors }: LedgerFormProps
       <form method="post" action={`${url}/credit-limit`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={version} />
         <MoneyField
-          id="credit_limit"
-          name="credit_limit"
+          {...createFieldProps({ credit_limit: limit }, errors)('credit_limit')}
           label="Limit in £"
           optional
           hint="Empty: no limit was agreed."
-          error={errors.credit_limit}
-          defaultValue={limit}
         />
         <SubmitButton>Save limit</SubmitButton>
       </form>

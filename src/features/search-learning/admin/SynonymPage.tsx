@@ -3,9 +3,10 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { SelectField } from '../../../ui/forms/FormFields.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
+import { createFieldProps } from '../../../ui/forms/field-props.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import { languageCodes, languages, type SynonymInput, synonymsUrl } from './synonym.ts'
+import { languages, type SynonymInput, synonymsUrl } from './synonym.ts'
 
 interface SynonymPageProps {
   /** As it is in the database; null: a new one. */
@@ -47,43 +48,23 @@ export function SynonymPage({ current, typed, question, notice, errors }: Synony
 export const synonymPage = definePage('features/search-learning/admin/SynonymPage', SynonymPage)
 
 function SynonymFields({ typed, errors }: Pick<SynonymPageProps, 'typed' | 'errors'>) {
+  const toField = createFieldProps(typed, errors)
   return (
     <>
       <TextField
-        id="word"
-        name="word"
+        {...toField('word')}
         label="Word"
         hint="One word that people type. Capitals and accents make no difference."
-        error={errors.word}
-        defaultValue={typed.word}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
       <TextField
-        id="means"
-        name="means"
+        {...toField('means')}
         label="Means"
         hint="One or more words for products, types or makes, such as “oil filter”. All of them must match."
-        error={errors.means}
-        defaultValue={typed.means}
-        autoComplete="off"
         autoCapitalize="none"
       />
-      <SelectField
-        id="language"
-        label="Language"
-        error={errors.language}
-        name="language"
-        defaultValue={typed.language}
-        className="max-w-[36ch]"
-      >
-        {languageCodes.map(code => (
-          <option key={code} value={code}>
-            {languages[code]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField {...toField('language')} label="Language" options={languages} className="max-w-[36ch]" />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { FileField, TextAreaField } from '../../../ui/forms/FormFields.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
+import { createFieldProps } from '../../../ui/forms/field-props.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import type { bookDelivery } from '../schemas.ts'
@@ -31,6 +32,7 @@ export interface GoodsInFormProps {
 
 export function GoodsInPage(props: GoodsInFormProps) {
   const { typed, requestKey, lines, checked, notice, errors, latest } = props
+  const toField = createFieldProps(typed, errors)
   const hasRead = lines.length > 0
   return (
     <AdminFrame current="stock" title="Book goods in">
@@ -47,24 +49,9 @@ export function GoodsInPage(props: GoodsInFormProps) {
         <input type="hidden" name="request_key" value={requestKey} />
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
           <div className="card space-y-4 p-5">
-            <TextField
-              id="supplier"
-              name="supplier"
-              label="Supplier"
-              error={errors.supplier}
-              defaultValue={typed.supplier}
-              autoComplete="off"
-            />
-            <TextField
-              id="delivery_note"
-              name="delivery_note"
-              label="Their delivery note number"
-              error={errors.delivery_note}
-              defaultValue={typed.delivery_note}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <LinesField text={typed.lines} error={errors.lines} hasRead={hasRead} />
+            <TextField {...toField('supplier')} label="Supplier" />
+            <TextField {...toField('delivery_note')} label="Their delivery note number" spellCheck={false} />
+            <LinesField {...props} hasRead={hasRead} />
             {hasRead && (
               <details className="border-t border-rule pt-2">
                 <summary className="link flex min-h-11 w-fit items-center font-semibold">
@@ -90,25 +77,17 @@ export function GoodsInPage(props: GoodsInFormProps) {
 
 export const goodsInPage = definePage('features/stock/admin/GoodsInPage', GoodsInPage)
 
-interface LinesFieldProps {
-  text: string
-  error: string | undefined
-  hasRead: boolean
-}
+type LinesFieldProps = Pick<GoodsInFormProps, 'typed' | 'errors'> & { hasRead: boolean }
 
 /** The list, and the form's first button: Enter in a field reads the list and never books it. */
-function LinesField({ text, error, hasRead }: LinesFieldProps) {
+function LinesField({ typed, errors, hasRead }: LinesFieldProps) {
   return (
     <div>
       <TextAreaField
-        id="lines"
+        {...createFieldProps(typed, errors)('lines')}
         label="What was delivered, one part on each line"
         hint="Our part number and the quantity, such as AB-123 24. Type it, or paste it from an email or a spreadsheet."
-        error={error}
-        name="lines"
         rows={hasRead ? 6 : 10}
-        defaultValue={text}
-        autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         className="font-mono text-base"

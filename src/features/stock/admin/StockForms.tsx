@@ -3,6 +3,7 @@ import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField, SelectField } from '../../../ui/forms/FormFields.tsx'
+import { createChoiceProps, createFieldProps } from '../../../ui/forms/field-props.ts'
 import { type AdjustmentInput, type AdjustmentMode, adjustmentReasons, movementReasons } from '../stock.ts'
 
 interface StockFormProps {
@@ -54,12 +55,7 @@ const modeNames: Record<AdjustmentMode, string> = {
 
 export function AdjustForm(props: AdjustFormProps) {
   const { url, versions, adjustment, errors } = props
-  const field = (name: 'quantity' | 'reason' | 'note') => ({
-    id: name,
-    name,
-    error: errors[name],
-    defaultValue: adjustment[name],
-  })
+  const field = createFieldProps(adjustment, errors)
   return (
     <FoldedForm
       id="adjust"
@@ -71,21 +67,18 @@ export function AdjustForm(props: AdjustFormProps) {
         <input type="hidden" name="seen" value={versions.stock} />
         <input type="hidden" name="request_key" value={adjustment.request_key} />
         <RadioField
-          id="mode"
+          {...createChoiceProps(adjustment, errors)('mode')}
           legend="What the number means"
           options={modeNames}
-          value={adjustment.mode}
-          error={errors.mode}
         />
-        <TextField {...field('quantity')} autoComplete="off" label="Number" width="short" />
-        <SelectField {...field('reason')} label="Reason" className="max-w-[24ch]">
-          {adjustmentReasons.map(reason => (
-            <option key={reason} value={reason}>
-              {movementReasons[reason]}
-            </option>
-          ))}
-        </SelectField>
-        <TextField {...field('note')} autoComplete="off" label="Note" optional />
+        <TextField {...field('quantity')} label="Number" width="short" />
+        <SelectField
+          {...field('reason')}
+          label="Reason"
+          options={Object.fromEntries(adjustmentReasons.map(reason => [reason, movementReasons[reason]]))}
+          className="max-w-[24ch]"
+        />
+        <TextField {...field('note')} label="Note" optional />
         <SubmitButton className="button-strong">Adjust stock</SubmitButton>
       </form>
     </FoldedForm>
@@ -98,10 +91,7 @@ export interface StorageFormProps extends StockFormProps {
 
 export function StorageForm(props: StorageFormProps) {
   const { url, versions, storage, errors } = props
-  const field = (name: 'bin' | 'low_stock') => ({
-    ...{ id: name, name, error: errors[name], defaultValue: storage[name], autoComplete: 'off' },
-    optional: true,
-  })
+  const field = createFieldProps(storage, errors)
   return (
     <FoldedForm
       id="storage"
@@ -111,10 +101,17 @@ export function StorageForm(props: StorageFormProps) {
     >
       <form method="post" action={`${url}/storage`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={versions.storage} />
-        <TextField {...field('bin')} label="Bin" hint="Where it’s kept, such as A-04-2." spellCheck={false} />
+        <TextField
+          {...field('bin')}
+          label="Bin"
+          optional
+          hint="Where it’s kept, such as A-04-2."
+          spellCheck={false}
+        />
         <TextField
           {...field('low_stock')}
           label="Low-stock level"
+          optional
           width="short"
           inputMode="numeric"
           hint="With fewer available, it’s on the low-stock list."

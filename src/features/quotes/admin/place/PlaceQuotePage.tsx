@@ -3,9 +3,9 @@ import { NextButton, StandaloneLink } from '../../../../ui/Actions.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { TextField } from '../../../../ui/forms/Field.tsx'
 import { RadioField } from '../../../../ui/forms/FormFields.tsx'
+import { createChoiceProps, createFieldProps } from '../../../../ui/forms/field-props.ts'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminDetailFrame } from '../../../back-office/AdminFrame.tsx'
-import { toEntryField } from '../../../order-entry/entry-field.ts'
 import { PaidNow } from '../../../order-entry/PaidNow.tsx'
 import { agreementNames, type TypedPlacing } from './place-quote.ts'
 
@@ -28,6 +28,8 @@ interface PlaceQuotePageProps {
 export function PlaceQuotePage(props: PlaceQuotePageProps) {
   const { quoteUrl, form, errors } = props
   const [end, setEnd] = useState<string>(form.end)
+  const toField = createFieldProps(form, errors)
+  const toChoice = createChoiceProps(form, errors)
   return (
     <AdminDetailFrame {...props} current="quotes" name="Place quote" state={props.customer}>
       <form
@@ -43,19 +45,13 @@ export function PlaceQuotePage(props: PlaceQuotePageProps) {
         <input type="hidden" name="request_key" value={form.request_key} />
         <Card id="agreement" heading="How did they agree?">
           <div className="mt-3 space-y-5">
-            <RadioField
-              id="agreed_by"
-              legend="They agreed"
-              options={agreementNames}
-              value={form.agreed_by}
-              error={errors.agreed_by}
-            />
+            <RadioField {...toChoice('agreed_by')} legend="They agreed" options={agreementNames} />
             <TextField
-              {...toEntryField(props, 'agreed')}
+              {...toField('agreed')}
               label="Who, and when"
               hint="Kept with the order. The customer doesn’t see it."
             />
-            <TextField {...toEntryField(props, 'purchase_order')} label="PO number" optional />
+            <TextField {...toField('purchase_order')} label="PO number" optional />
           </div>
         </Card>
         <Card id="ending" heading="How it is paid">
@@ -65,7 +61,7 @@ export function PlaceQuotePage(props: PlaceQuotePageProps) {
                 This company’s account is on stop: an order on account is held.
               </p>
             )}
-            <RadioField id="end" legend="Payment" options={props.ends} value={form.end} error={errors.end} />
+            <RadioField {...toChoice('end')} legend="Payment" options={props.ends} />
             {end === 'paid' && <PaidNow form={form} errors={errors} />}
             <p id="total">
               <strong className="text-lg">{props.total}</strong> inc VAT and carriage, as quoted.
