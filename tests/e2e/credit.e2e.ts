@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMemberBrowser, pressButton, waitForStage } from '../support/browser-checkout.ts'
 import { expectAccessibleAtAllWidths } from '../support/browser-staff.ts'
+import { waitForHydration } from '../support/browser-visitor.ts'
 import { browser, setUpBrowser } from '../support/e2e-fixture.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 
@@ -16,6 +17,7 @@ test('R-ORDER-12: a buyer beyond the credit limit reads it before the press and 
   const buyer = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 9 })
   const { page } = buyer
   await page.goto('/checkout')
+  await waitForHydration(page)
   await pressButton(page, 'Continue to delivery date')
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
   await pressButton(page, 'Continue to confirmation')
