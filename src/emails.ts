@@ -17,6 +17,7 @@ import { orderCancelledEmail } from './features/orders/emails/OrderCancelledEmai
 import { orderReceivedEmail } from './features/orders/emails/OrderReceivedEmail.tsx'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { returnEmails } from './features/returns/ReturnEmails.tsx'
+import { invoicePaidEmail } from './features/sales-ledger/InvoicePaidEmail.tsx'
 import { reminderEmail } from './features/sales-ledger/reminders/ReminderEmail.tsx'
 import { statementEmail } from './features/sales-ledger/statement/StatementEmail.tsx'
 import {
@@ -51,6 +52,7 @@ export const emails = [
   ...Object.values(returnEmails),
   statementEmail,
   reminderEmail,
+  invoicePaidEmail,
   accountStoppedEmail,
   confirmApplicationEmail,
   applicationRefusedEmail,

@@ -66,6 +66,13 @@ test('from the statements, once, and the ledger has it', async () => {
   expect(await getText(invoice)).toContain(`Thank you, we have your payment of ${pounds}.`)
   expect((await head.getPage('/account/statements')).text).not.toContain(invoice.url)
   expect((await openForm(head, invoice.url, invoice.total)).message).toContain('nothing was charged')
+  const receipts = await shop.sql<{ recipient: string; facts: { invoice: string; amount: number } }>(
+    `select recipient, facts from mail_outbox where kind = 'invoice-paid'`,
+  )
+  const { number, total: amount } = invoice
+  expect(receipts).toMatchObject([
+    { recipient: 'head@example.com', facts: { invoice: `INV-${String(number).padStart(6, '0')}`, amount } },
+  ])
   const sage = await getExport(staff, 'sage', 'from=2026-11-24&to=2026-11-24')
   expect(sage).toMatch(new RegExp(`SA,NPH001,1250,.*,${(invoice.total / 100).toFixed(2)},T9`))
 })

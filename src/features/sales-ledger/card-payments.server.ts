@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { findRow, findValue, getRow } from '../../infra/database/query.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import { formatDocumentNumber } from '../billing/document.ts'
+import { invoicePaidEmail } from './InvoicePaidEmail.tsx'
 import {
   insertAllocations,
   insertPayment,
@@ -12,6 +14,7 @@ import {
   toLedgerSubject,
   updateCancelled,
 } from './queries.ts'
+import { listLedgerRecipients } from './statement/queries.ts'
 
 /** An invoice on account, with what is open of it. */
 export interface InvoiceToPay {
@@ -24,7 +27,10 @@ export interface InvoiceToPay {
 }
 
 type StoredInvoice = Omit<InvoiceToPay, 'open'>
-const actor = { kind: 'card provider' } as const
+
+const storedInvoices = sql`
+  select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber", d.order_id as "orderId"
+  from sales_document d join company c on c.id = d.company_id`
 
 async function withOpen(db: Db | Tx, invoice: StoredInvoice): Promise<InvoiceToPay> {
   const open = await listOpenInvoices(db, invoice.companyId)
@@ -37,18 +43,14 @@ export async function findInvoiceToPay(
   companyId: number,
   number: number,
 ): Promise<InvoiceToPay | null> {
-  const invoice = await findRow(db)<StoredInvoice>`
-    select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber", d.order_id as "orderId"
-    from sales_document d join company c on c.id = d.company_id
+  const invoice = await findRow(db)<StoredInvoice>`${storedInvoices}
     where d.company_id = ${companyId} and d.number = ${number} and d.kind = 'invoice' and d.on_account`
   return invoice && withOpen(db, invoice)
 }
 
 /** Locks the ledger of its company. */
 export async function lockInvoiceToPay(tx: Tx, id: number): Promise<InvoiceToPay> {
-  const invoice = await getRow(tx)<StoredInvoice>`
-    select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber", d.order_id as "orderId"
-    from sales_document d join company c on c.id = d.company_id where d.id = ${id} for no key update of c`
+  const invoice = await getRow(tx)<StoredInvoice>`${storedInvoices} where d.id = ${id} for no key update of c`
   return withOpen(tx, invoice)
 }
 
@@ -72,14 +74,10 @@ export async function enterCardPayment(
   const requestKey = toRequestKey(payment)
   const id = await insertPayment(tx, companyId, { ...entry, requestKey }, { staffId: null, now })
   await insertAllocations(tx, { kind: 'payment', id }, [{ invoiceId, amount }], now)
-  const detail = `${formatPounds(amount)} by card for ${formatDocumentNumber('invoice', number)}`
-  await addAuditEntry(tx, {
-    actor,
-    action: 'payment entered',
-    subject: toLedgerSubject(accountNumber),
-    detail,
-    now,
-  })
+  await addCardAudit(tx, 'payment entered', { number, accountNumber }, amount, now)
+  const paid = { invoice: formatDocumentNumber('invoice', number), accountNumber, amount, reference }
+  for (const recipient of await listLedgerRecipients(tx, companyId))
+    await invoicePaidEmail.enqueue(tx, paid, recipient)
 }
 
 /** The provider has taken the payment back: the invoice is open again. */
@@ -94,12 +92,18 @@ export async function cancelCardPayment(
   if (id === null) return
   await releaseAllocations(tx, { kind: 'payment', id }, now)
   await updateCancelled(tx, id, 'The card provider took it back.', { staffId: null, now })
-  const detail = `${formatPounds(payment.amount)} by card for ${formatDocumentNumber('invoice', number)}`
-  await addAuditEntry(tx, {
-    actor,
-    action: 'payment cancelled',
-    subject: toLedgerSubject(accountNumber),
-    detail,
-    now,
-  })
+  await addCardAudit(tx, 'payment cancelled', { number, accountNumber }, payment.amount, now)
 }
+
+const addCardAudit = (
+  tx: Tx,
+  action: string,
+  { number, accountNumber }: Pick<InvoiceToPay, 'number' | 'accountNumber'>,
+  amount: Pence,
+  now: Date,
+): Promise<void> =>
+  addAuditEntry(tx, {
+    actor: { kind: 'card provider' },
+    ...{ action, subject: toLedgerSubject(accountNumber), now },
+    detail: `${formatPounds(amount)} by card for ${formatDocumentNumber('invoice', number)}`,
+  })
