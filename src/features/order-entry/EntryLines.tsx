@@ -34,6 +34,11 @@ export function EntryLines({ lines, errors }: EntryLinesProps) {
             <span className="block text-sm">
               <Stock {...toStockView(line.stock)} />
             </span>
+            {line.isBelowCost && (
+              <span className="block text-sm font-semibold text-danger">
+                The price is below what it costs us.
+              </span>
+            )}
             {line.last && (
               <span className="note block">
                 {`Last paid ${formatPounds(line.last.price)} on ${formatShortDate(toLondonTime(new Date(line.last.at)).date)}`}

@@ -27,7 +27,7 @@ import {
 } from '../delivery/options.ts'
 import { lookUpNewLines, padRefusalMessages, readLines, readList } from '../order-pad/service.ts'
 import { getProducts, listProductIds, type SearchService } from '../search/service.ts'
-import { type Caller, type OrderParties, parseParties } from './caller.ts'
+import { type Caller, type OrderParties, type PricedProduct, parseParties } from './caller.ts'
 import { listPricedProducts, listProductIdsByCode } from './caller-queries.server.ts'
 import {
   addTypedLine,
@@ -234,17 +234,18 @@ async function findCreditWarning(
 }
 
 function toEntryLine(
-  product: Basket['lines'][number],
+  product: PricedProduct,
   typed: readonly TypedEntryLine[],
   lastPrices: readonly { productId: number; price: Pence; at: Date }[],
 ): EntryLine {
-  const { code, title, unitPrice, available, backOrder, quantity, forSale, note } = product
+  const { code, title, unitPrice, isBelowCost, available, backOrder, quantity, forSale, note } = product
   const line = typed.find(each => each.code === code)!
   const last = lastPrices.find(({ productId }) => productId === product.productId)
   return {
     ...line,
     title,
     unitPrice,
+    isBelowCost,
     pieces: quantity,
     stock: { available, backOrder, forSale, note },
     last: last ? { price: last.price, at: last.at.toISOString() } : null,

@@ -19,6 +19,7 @@ const productColumns = (companyId: number | null): Columns<PricedProduct> => ({
   // Of the company; a person alone has no prices of their own.
   unitPrice: unitPriceSql({ personId: 0, companyId }),
   listPrice: sql`p.price`,
+  isBelowCost: sql`coalesce(${unitPriceSql({ personId: 0, companyId })} < p.cost, false)`,
   ...catalogueColumns,
 })
 

@@ -46,6 +46,8 @@ export interface Caller extends Omit<CustomerOption, 'lastOrder'> {
 export interface PricedProduct extends BasketLine {
   /** Null: the catalogue gives no price. */
   listPrice: Pence | null
+  /** The customer pays less than what it costs the shop, as far as that is known. */
+  isBelowCost: boolean
 }
 
 export interface PartiesForm extends Address {

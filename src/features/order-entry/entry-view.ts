@@ -6,6 +6,8 @@ export interface EntryLine extends TypedEntryLine {
   title: string
   /** The customer's; null: on request. */
   unitPrice: Pence | null
+  /** That is agreed with the customer, and no price of who takes the order: staff are warned, and nothing is refused. */
+  isBelowCost: boolean
   /** The typed quantity; 1 where it cannot be read. */
   pieces: number
   stock: { available: number; backOrder: boolean; forSale: boolean; note: string | null }
