@@ -191,6 +191,7 @@ export const routesByRights: Record<string, string[]> = {
     'GET /admin/staff/:id',
     'GET /admin/staff/export.csv',
     'GET /admin/staff/new',
+    'POST /admin/orders/:reference/free-reason',
     'POST /admin/privacy',
     'POST /admin/privacy/:subject/erasure',
     'POST /admin/privacy/:subject/erasure/cancel',

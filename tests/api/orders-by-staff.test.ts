@@ -6,9 +6,11 @@ import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, createMemberSend, sendSave } from './checkout-calls.ts'
 import { despatch, toText } from './despatch-calls.ts'
 import { enterOrderPayment } from './hand-payment-calls.ts'
+import { getSeenOrderVersion } from './order-admin-calls.ts'
 import {
   accountEntry,
   checkEntry,
+  type EntryReply,
   findPersonId,
   newEntry,
   placeEntry,
@@ -412,6 +414,22 @@ test('R-ENTRY-7: the list of orders is filtered by how they came and by who took
   expect(await list(`taken_by=${me!.id}`)).toContain(phone)
 })
 
+test('R-ORDER-24: a price of the company below cost is a warning, and no refusal', async () => {
+  const warning = 'The price is below what it costs us.'
+  const entry = await accountEntry(shop, 'trade@example.com', { lines: 'FH-OIL-1 x 2' })
+  await shop.sql(`update product set cost = 900 where code = 'FH-OIL-1'`)
+  expect((await checkEntry(staff, entry)).text).not.toContain(warning)
+  const company = `(select id from company where account_number = 'NPH001')`
+  const product = `(select id from product where code = 'FH-OIL-1')`
+  await shop.sql(
+    `insert into customer_price (company_id, product_id, price) values (${company}, ${product}, 899)`,
+  )
+  expect((await checkEntry(staff, entry)).text).toContain(warning)
+  expect((await placeEntry(staff, entry)).success).toBe(true)
+  await shop.sql(`delete from customer_price where company_id = ${company} and product_id = ${product}`)
+  await shop.sql('update product set cost = null')
+})
+
 describe('R-ENTRY-10, R-ORDER-23: free of charge', () => {
   const free = { end: 'free', free_reason: 'warranty', carriage: '', lines: 'FH-OIL-1 x 2' }
 
@@ -485,5 +503,14 @@ describe('R-ENTRY-10, R-ORDER-23: free of charge', () => {
       success: false,
       message: expect.stringContaining('Nobody has said why this order is free of charge'),
     })
+    // A manager gives it afterwards, once.
+    const url = `/admin/orders/${body.reference}`
+    const seen = await getSeenOrderVersion(staff, body.reference!)
+    const give = (free_reason: string) => staff.post<EntryReply>(`${url}/free-reason`, { seen, free_reason })
+    expect((await give('because')).body.errors).toEqual({ free_reason: 'Choose why it is free of charge.' })
+    expect((await give('sample')).body.success).toBe(true)
+    expect((await give('goodwill')).body.success).toBe(false)
+    expect(toText((await staff.getPage(url)).text)).toContain('Free of charge: sample')
+    expect((await despatch(staff, body.reference!, { 1: 3 })).success).toBe(true)
   })
 })

@@ -548,6 +548,20 @@ test('orders that are taken for a caller, and their payments', async () => {
   const cancelPath = `/admin/cash/${entered!.id}/cancel`
   await expectAudit('POST /admin/cash/:id/cancel', cancelPath, cancel, 'payment cancelled', /Another Webb/)
 
+  await shop.sql(
+    `update orders set method = 'godmode', free_reason = null, payment_due = false where reference = $1`,
+    [reference],
+  )
+  const reason = { seen: await getSeenOrderVersion(staff, reference), free_reason: 'sample' }
+  const freePath = `/admin/orders/${reference}/free-reason`
+  await expectAudit(
+    'POST /admin/orders/:reference/free-reason',
+    freePath,
+    reason,
+    'free of charge explained',
+    /^no reason → sample$/,
+  )
+
   const typedQuote = newEntry({ end: 'quote', step: 'place' })
   await expectAudit(
     'POST /admin/orders/new',

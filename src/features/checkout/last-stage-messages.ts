@@ -1,12 +1,13 @@
 import { contactSentence } from '../../lib/shop-contact.ts'
 import { onStopMessage } from '../accounts/messages.ts'
 import { choiceMessages, deliveryMessages } from '../delivery/messages.ts'
+import { missingFreeReason } from '../orders/free-reason.ts'
 import { purchaseOrderMaxLength } from '../orders/order.ts'
 
 /** The messages that the checkout's first view does not need: of delivery options, of payment, and of placing the order. */
 export const lastStageMessages = {
   deliveryMethod: choiceMessages.not_offered,
-  freeReason: 'Choose why it is free of charge.',
+  freeReason: missingFreeReason,
   paymentMethod: 'Invalid payment method chosen.',
   billingErrors: 'Billing address contains errors.',
   deliveryErrors: 'Delivery address contains errors.',

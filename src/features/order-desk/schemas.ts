@@ -114,6 +114,12 @@ export const announceCollection = orderCall('POST /admin/orders/:reference/ready
   body: z.object({ seen: seenOrder, pick_list: pickListId }),
 })
 
+/** The reason of an order that was placed free of charge without one. Errors: 'free_reason'. */
+export const giveFreeReason = orderCall('POST /admin/orders/:reference/free-reason', {
+  summary: 'Says why an order is free of charge',
+  body: z.object({ seen: seenOrder, free_reason: line(20) }),
+})
+
 export const holdOrder = orderCall('POST /admin/orders/:reference/hold', {
   summary: 'Holds an order',
   body: z.object({ seen: seenOrder, reason: line(5000) }),

@@ -217,6 +217,7 @@ export function toAdminOrderView(
     money,
     canCancel: order.state === 'placed',
     canHold: canHold(order),
+    needsFreeReason: needsFreeReason(order),
     canCorrect: canCorrect(order),
     credit: toCreditForm(order, creditable, money?.left ?? null, openLines, way),
     /** What is done with the money when it is cancelled; '': nothing. */
@@ -368,6 +369,7 @@ export interface TypedForms {
   delay?: TypedDelay
   parcel?: TypedCarriage & { number: number; email: boolean }
   hold?: string
+  freeReason?: string
   note?: string
   message?: string
   release?: { reason: string; lift: LiftChoice }
@@ -392,6 +394,10 @@ export interface AdminOrderPageProps {
   /** The result of the last form when it does not belong to a field. */
   notice: string | null
 }
+
+/** It was placed free of charge without a reason, and waits for one before it is despatched. */
+export const needsFreeReason = ({ method, freeReason, state }: Order): boolean =>
+  method === 'godmode' && freeReason === null && isIn('isDespatchable', state)
 
 /** 'Free of charge: warranty'. */
 export const formatFreeOfCharge = ({

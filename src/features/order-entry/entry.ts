@@ -9,7 +9,7 @@ import {
   toLineEntry,
 } from '../basket/lines/line-entry.ts'
 import type { LineEntry } from '../basket/lines/line-entry-schema.ts'
-import { toFreeReason } from '../orders/free-reason.ts'
+import { missingFreeReason, toFreeReason } from '../orders/free-reason.ts'
 import { purchaseOrderMaxLength } from '../orders/order.ts'
 import { handPaymentMessages } from '../payments/by-hand.ts'
 import type { Caller } from './caller.ts'
@@ -67,7 +67,7 @@ export const entryMessages = {
     `No longer sold: ${codes.join(', ')}. Change the quote and send it again first.`,
   noCards: 'This shop takes no cards, so there is no payment link.',
   managersOnly: 'Only a manager may give goods away. Ask one, or choose another way to pay.',
-  freeReason: 'Choose why it is free of charge.',
+  freeReason: missingFreeReason,
   handedOver: ({ end }: Pick<EntryForm, 'end'>) =>
     end === 'free' ? 'The goods are handed over.' : 'The goods are handed over, and the invoice is issued.',
   notHandedOver: 'The goods could not be handed over: see below.',

@@ -38,6 +38,7 @@ const auditActions: Partial<Record<HistoryEvent, string>> = {
   held: 'order held',
   released: 'order released',
   hold_lifted: 'order released',
+  free_reason: 'free of charge explained',
   parcel_changed: 'parcel changed',
 }
 

@@ -24,6 +24,8 @@ const historyEvents = [
   'quote_saved',
   /** One of two holds was lifted. `why`: which, and the reason, for staff alone. */
   'hold_lifted',
+  /** `why`: why it is free of charge, of an order that was placed without a reason. For staff alone. */
+  'free_reason',
   /** `why`: the pick list, and what was short. For staff alone. */
   'picked',
   /** Its promised day may not be kept, and the customer needs no e-mail. For staff alone. */
@@ -43,6 +45,7 @@ export type HistoryEvent = (typeof historyEvents)[number]
 const staffEvents = [
   'parcel_changed',
   'hold_lifted',
+  'free_reason',
   'picked',
   'promise_checked',
   'quote_edited',

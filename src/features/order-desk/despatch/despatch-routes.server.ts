@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { execute } from '../../../infra/database/query.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { includesRight, listHeldRights } from '../../accounts/staff/staff-right.ts'
 import { accountHoldRights, holdRights } from '../../back-office/navigation.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
-import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
+import { changed, createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
+import { missingFreeReason, toFreeReason } from '../../orders/free-reason.ts'
 import { type Holds, holdRefusalMessages } from '../../orders/holds/hold-rules.ts'
 import type { Order } from '../../orders/order.ts'
 import type { Pieces } from '../../orders/order-line.ts'
 import * as holds from '../../orders/service.ts'
-import { getOrderVersion } from '../../orders/service.ts'
+import { addEvent, getOrderVersion, lockOrder } from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
 import { getCarrierName, toCarrier } from '../../warehouse/despatch/carriers.ts'
 import { findTickErrors, listQuantityErrors } from '../../warehouse/despatch/field-errors.ts'
@@ -19,7 +22,15 @@ import * as despatch from '../../warehouse/service.ts'
 import { listOpenLines, listOrdersAhead } from '../../warehouse/service.ts'
 import type { StaffOrders } from '../order-page.server.ts'
 import { validateReason } from '../rules.ts'
-import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from '../schemas.ts'
+import {
+  announceCollection,
+  changeParcel,
+  despatchOrder,
+  giveFreeReason,
+  holdOrder,
+  releaseOrder,
+} from '../schemas.ts'
+import { needsFreeReason } from '../view.ts'
 import {
   isUnchanged,
   parseDespatch,
@@ -88,6 +99,30 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
       if (!result.ok) return orders.refuse(form, readyRefusalMessages[result.reason])
       return done(`${order.contact.email} will get an email that the order is ready to collect.`)
     },
+  })
+
+  staffAction(giveFreeReason, {
+    right: 'manager',
+    typed: ({ body }) => ({ typed: { freeReason: body.free_reason } }),
+    validate: ({ body }) => {
+      const reason = toFreeReason(body.free_reason)
+      return reason === null ? { errors: { free_reason: missingFreeReason } } : { reason }
+    },
+    run: ({ target: { id }, expectedVersion = '', staff, now }, { reason }) =>
+      inTransaction(db, async tx => {
+        const order = (await lockOrder(tx, id))!
+        if (!needsFreeReason(order) || (await getOrderVersion(tx, id)) !== expectedVersion) return changed
+        await execute(tx)`update orders set free_reason = ${reason} where id = ${id}`
+        const why = `Free of charge: ${reason}`
+        await addEvent(
+          tx,
+          order,
+          'free_reason',
+          { why, detail: `no reason → ${reason}` },
+          { expectedVersion, staffId: staff.id, now },
+        )
+        return done('Saved. The goods can go out.')
+      }),
   })
 
   staffAction(holdOrder, {

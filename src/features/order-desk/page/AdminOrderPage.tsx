@@ -17,6 +17,7 @@ import { ConsignmentsSection } from '../../order-pages/ConsignmentsSection.tsx'
 import { ReturnsSection } from '../../order-pages/ReturnsSection.tsx'
 import { DelayForm, DelayNotice } from '../despatch/DelayForm.tsx'
 import { DespatchForm } from '../despatch/DespatchForm.tsx'
+import { FreeReasonForm } from '../despatch/FreeReasonForm.tsx'
 import { HeldNotice, HoldForm } from '../despatch/HoldForms.tsx'
 import { toSummaryErrors } from '../discarded-input.ts'
 import { CancelForm, RefundForm } from '../refunds/RefundForm.tsx'
@@ -43,6 +44,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       <DiscardedInputs facts={discardedInput} />
       <PaymentDue {...props} />
       <HeldNotice {...props} />
+      <FreeReasonForm {...props} />
       <DelayNotice {...props} />
       <RefundProblems order={order} />
       <OpenMessages {...props} />
