@@ -44,8 +44,6 @@ exports.allowedImports = {
   'sales-ledger': ['accounts', 'basket', 'billing', 'credit'],
   // Who approves or places an order reads that it will be held for its account's credit.
   approvals: ['accounts', 'basket', 'credit', 'orders'],
-  // What is stored about a person, the pictures of their returns among it.
-  privacy: ['accounts', 'back-office', 'returns'],
   // Staff's pages of companies and people, with what they owe and bought. Accounts are put on stop on working days, and
   // invoices sent again.
   customers: [
@@ -56,11 +54,12 @@ exports.allowedImports = {
     'credit',
     'delivery',
     'orders',
-    'privacy',
     'sales-ledger',
   ],
   // An application that is approved becomes a company of customers, with its credit limit in the ledger.
   'trade-applications': ['accounts', 'back-office', 'customers', 'sales-ledger'],
+  // What is stored about a person, the pictures of their returns and their application for an account among it.
+  privacy: ['accounts', 'back-office', 'returns', 'trade-applications'],
   checkout: ['accounts', 'approvals', 'basket', 'credit', 'delivery', 'orders', 'payments', 'quotes'],
   'back-office': ['accounts'],
   // The staff's list and page of orders.

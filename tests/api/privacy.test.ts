@@ -340,13 +340,12 @@ test('R-PRIVACY-2: open business and the last head buyer are named, and nothing 
   expect(Object.keys(await findInDatabase(/busy@example\.net/)).length).toBeGreaterThan(0)
 })
 
-test('R-PRIVACY-1: who ordered without a login is found by the email address; staff and strangers are not', async () => {
+test('R-PRIVACY-1: who ordered without a login is found by the email address; strangers are not', async () => {
   const guest = 'hortensia.vole@guests.example'
   await sendEntry(manager, { ...newEntry({ email: guest }), step: 'save' })
   const find = async (address: string) =>
     (await manager.post<Reply & { url: string | null }>('/admin/privacy', { email: address })).body
   expect((await find(guest)).errors.email).toContain('Nothing is stored')
-  expect((await find('staff@example.com')).errors.email).toContain('Nothing is stored')
   expect((await find('nonsense')).errors.email).toContain('whole email address')
   await shop.createVisitor().postForm('/newsletter', { email: guest, return_url: shop.url })
   const { url } = await find(guest)
@@ -356,6 +355,115 @@ test('R-PRIVACY-1: who ordered without a login is found by the email address; st
   expect(await act(secondManager, url!, '/erasure/confirm')).toMatchObject({ success: true })
   expect(await findInDatabase(/hortensia/)).toEqual({})
   expect((await find(guest)).url).toBeNull()
+})
+
+describe('R-PRIVACY-1 to 3: who has only applied for a trade account', () => {
+  const applicant = {
+    ...{
+      company: 'Fennimore Drains',
+      company_number: '',
+      vat: '',
+      firstname: 'Zebedee',
+      surname: 'Fennimore',
+    },
+    ...{ email: 'zebedee@fennimore.example', telephone: '01632 960733', address1: '9 Fennimore Yard' },
+    ...{ town: 'Skipton', postcode: 'BD23 1PT', country: 'GB', credit_limit: '500' },
+    ...{ reference_1: 'Zachary Fennimore, 01632 960734', reference_2: 'Fennimore Bearings' },
+  }
+  const pattern = /zebedee|fennimore|9607[34]/i
+
+  /** Applies; confirmed as with the link of the e-mail. */
+  async function apply(change: Partial<typeof applicant>): Promise<{ id: number; subject: string }> {
+    const { status } = await shop.createVisitor().post('/trade-account', { ...applicant, ...change })
+    expect(status).toBe(200)
+    const [row] = await shop.sql<{ id: number }>(
+      `update trade_application set state = 'waiting', confirmed_at = created_at
+       where id = (select max(id) from trade_application) returning id`,
+    )
+    return { id: row!.id, subject: `/admin/privacy/application-${row!.id}` }
+  }
+
+  async function decide(id: number, decision: string, fields: object): Promise<void> {
+    const page = `/admin/trade-applications/${id}`
+    const { text } = await manager.getPage(page)
+    expect(text).toContain(`href="/admin/privacy/application-${id}"`)
+    const seen = /name="seen" value="(\d+)"/.exec(text)![1]
+    const { body } = await manager.post<Reply>(`${page}/${decision}`, { seen, ...fields })
+    expect(body).toMatchObject({ success: true })
+  }
+
+  async function erase(subject: string): Promise<void> {
+    expect(await act(manager, subject, '/erasure')).toMatchObject({ success: true })
+    expect(await act(secondManager, subject, '/erasure/confirm')).toMatchObject({ success: true })
+    expect((await manager.getPage(subject)).text).toContain('Erased on')
+  }
+
+  test('is found, exported, and erased once the application is refused: state and reason stay', async () => {
+    const { id, subject } = await apply({})
+    const { body } = await manager.post<{ url: string }>('/admin/privacy', { email: applicant.email })
+    expect(body.url).toBe(subject)
+    const files = await unzip((await manager.getFile(`${subject}/export`)).content)
+    const [row] = JSON.parse(files.get('applications.json')!) as { form: object }[]
+    expect(row!.form).toMatchObject({ surname: 'Fennimore', reference_1: applicant.reference_1 })
+    expect(await act(manager, subject, '/erasure')).toMatchObject({
+      success: false,
+      message: 'Fennimore Drains has applied for a trade account: approve or refuse that first.',
+    })
+    await decide(id, 'refuse', { reason: 'Sorry, Zebedee Fennimore, not yet.' })
+    await erase(subject)
+    expect(await findInDatabase(pattern)).toEqual({})
+    const rows = await shop.sql('select state, reason, decided_by from trade_application where id = $1', [id])
+    expect(rows).toEqual([
+      { state: 'refused', reason: 'Sorry, (erased), not yet.', decided_by: expect.any(Number) },
+    ])
+    const page = await manager.getPage(`/admin/trade-applications/${id}`)
+    expect(page.text).toContain('Refused')
+    expect(page.text).not.toContain('Personal data: export or erase')
+    expect((await manager.getPage('/admin/trade-applications?show=refused')).text).toContain('Erased')
+  })
+
+  test('leaves the account that was opened, without contact and references', async () => {
+    const { id, subject } = await apply({ company: 'Applied Plant', address1: '9 Yard' })
+    await decide(id, 'approve', {
+      ...{ name: 'Applied Plant', account_number: 'APP001', company_number: '', vat: '', eori: '' },
+      ...{
+        terms_kind: '',
+        terms_days: '',
+        accounts_emails: '',
+        document_emails: 'at_once',
+        credit_limit: '500',
+      },
+      notes: `Trade references:\n${applicant.reference_1}\n${applicant.reference_2}`,
+    })
+    expect(Object.keys(await findInDatabase(pattern))).toEqual(
+      expect.arrayContaining(['address', 'company', 'invitation', 'mail_outbox', 'trade_application']),
+    )
+    await erase(subject)
+    expect(await findInDatabase(pattern)).toEqual({})
+    const [row] = await shop.sql(
+      `select t.state, c.name, c.notes, a.surname, a.line_1 from trade_application t join company c on c.id = t.company_id
+       join address a on a.company_id = c.id where t.id = $1`,
+      [id],
+    )
+    expect(row).toEqual({
+      ...{ state: 'approved', name: 'Applied Plant', surname: 'Department', line_1: '9 Yard' },
+      notes: 'Trade references:\n(erased)\n(erased)',
+    })
+    expect((await manager.getPage('/admin/customers/APP001')).status).toBe(200)
+  })
+})
+
+test('R-PRIVACY-2: the data of staff stay, and the page says why', async () => {
+  const { body } = await manager.post<{ url: string }>('/admin/privacy', { email: 'second@example.com' })
+  const { text } = await manager.getPage(body.url)
+  const sentence = 'Staff stay in the history of what they did, so their data are not erased.'
+  expect(text).toContain(sentence)
+  expect(text).not.toContain('Ask another manager')
+  expect((await manager.getPage(`${body.url}/export`)).status).toBe(404)
+  expect(await act(manager, body.url, '/erasure')).toMatchObject({
+    success: false,
+    message: `${sentence} Disable the login at Staff instead.`,
+  })
 })
 
 test('R-PRIVACY-4: an order that is placed meanwhile is there and refuses the erasure, or is refused as a whole', async () => {

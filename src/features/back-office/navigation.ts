@@ -15,6 +15,11 @@ export const holdRights = ['warehouse', 'sales'] as const
 /** Who may send what is held for its account: on stop, or beyond its credit. */
 export const accountHoldRights = ['sales', 'accounts'] as const
 
+export const privacyUrl = '/admin/privacy'
+
+/** Where a person's data are: 'person-12', 'order-FH…' (who ordered without a login), 'application-3' or 'newsletter-5'. */
+export const toSubjectUrl = (key: string): `/admin/privacy/${string}` => `${privacyUrl}/${key}`
+
 export const adminOrderUrl = (reference: string): `/admin/orders/${string}` => `/admin/orders/${reference}`
 
 /** An entry of the menu; entries are in the order of `position`. */
@@ -54,7 +59,7 @@ const menuPages: readonly MenuEntry[] = [
   {
     section: 'privacy',
     name: 'Personal data',
-    url: '/admin/privacy',
+    url: privacyUrl,
     right: 'manager',
     position: 115,
     isRare: true,

@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AdminFrame } from '../back-office/AdminFrame.tsx'
-import { privacyUrl } from './privacy.ts'
+import { privacyUrl } from '../back-office/navigation.ts'
 
 interface DataSubjectPageProps {
   url: string
@@ -12,7 +12,8 @@ interface DataSubjectPageProps {
   name: string
   email: string
   hasLogin: boolean
-  counts: { orders: number; returns: number }
+  isStaff: boolean
+  counts: { orders: number; returns: number; applications: number }
   /** Null: nothing was erased. */
   erasedOn: string | null
   obstacles: string[]
@@ -22,7 +23,7 @@ interface DataSubjectPageProps {
 }
 
 export function DataSubjectPage(props: DataSubjectPageProps) {
-  const { url, name, email, hasLogin, counts, erasedOn, notice, errors } = props
+  const { url, name, email, hasLogin, isStaff, counts, erasedOn, notice, errors } = props
   return (
     <AdminFrame current="privacy" title={<span className="wrap-anywhere">{name}</span>}>
       <FormResult notice={notice} errors={errors} />
@@ -33,16 +34,19 @@ export function DataSubjectPage(props: DataSubjectPageProps) {
               ...[email, hasLogin ? 'has a login' : 'has no login'],
               pluralize(counts.orders, 'order or quote', 'orders and quotes'),
               pluralize(counts.returns, 'return'),
+              ...(counts.applications > 0 ? [pluralize(counts.applications, 'trade application')] : []),
             ].join(' · ')}
           </p>
           <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-            <Card id="export" heading="Everything about this person">
-              <p className="my-3">
-                A ZIP file with account, addresses, orders, papers, returns with pictures, messages, emails
-                and changes, and a text that explains them. Make sure who asks before you send it.
-              </p>
-              <ButtonLink href={`${url}/export`}>Export everything</ButtonLink>
-            </Card>
+            {!isStaff && (
+              <Card id="export" heading="Everything about this person">
+                <p className="my-3">
+                  A ZIP file with account, addresses, orders, papers, returns with pictures, messages, emails
+                  and changes, and a text that explains them. Make sure who asks before you send it.
+                </p>
+                <ButtonLink href={`${url}/export`}>Export everything</ButtonLink>
+              </Card>
+            )}
             <ErasureCard {...props} />
           </div>
         </>
@@ -63,7 +67,8 @@ function ErasureCard({ url, version, obstacles, request }: DataSubjectPageProps)
     <Card id="erase" heading="Erase this person">
       <p className="my-3">
         Login, addresses, baskets, drafts, messages, emails, pictures of returns and the newsletter go for
-        good. Invoices, credit notes and the orders that they are for stay with name and address.
+        good. Invoices, credit notes and the orders that they are for stay with name and address; of a trade
+        application the decision stays.
       </p>
       {obstacles.length > 0 && (
         <ul className="my-3 list-disc pl-5 font-semibold">

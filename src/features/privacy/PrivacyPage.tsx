@@ -4,7 +4,7 @@ import { TextField } from '../../ui/forms/Field.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AdminFrame } from '../back-office/AdminFrame.tsx'
-import { privacyUrl } from './privacy.ts'
+import { privacyUrl } from '../back-office/navigation.ts'
 
 interface PrivacyPageProps {
   /** That wait for a second manager. */
@@ -26,7 +26,7 @@ export function PrivacyPage({ requests, email, notice, errors }: PrivacyPageProp
               name="email"
               type="email"
               label="Email address"
-              hint="Also of somebody who ordered without a login, or reads the newsletter."
+              hint="Also of somebody who ordered without a login, applied for a trade account, or reads the newsletter."
               error={errors.email}
               defaultValue={email}
               autoComplete="off"

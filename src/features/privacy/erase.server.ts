@@ -3,6 +3,7 @@ import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { execute, getRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { emptyAddress } from '../../lib/contact/address.ts'
+import { emptyApplication } from '../trade-applications/application-form.ts'
 import { listPersonalWords } from './privacy.ts'
 import type { SubjectScope } from './queries.ts'
 
@@ -33,6 +34,7 @@ export async function eraseSubject(tx: Tx, scope: SubjectScope, now: Date): Prom
     ...ofTexts(scope, words),
     ...ofOrders(scope),
     ...ofOutsideOrders(scope, words.ofNames),
+    ...ofApplications(scope, words.all),
     ...(scope.personId === null ? [] : ofPerson(scope.personId, now)),
   ]
   for (const statement of statements) await statement.execute(tx)
@@ -57,7 +59,7 @@ interface PersonalWords {
 
 async function readWords(
   tx: Tx,
-  { personId, orderIds, emails }: Pick<SubjectScope, 'personId' | 'orderIds' | 'emails'>,
+  { personId, orderIds, emails, applicationIds }: Omit<SubjectScope, 'references' | 'returnIds' | 'subjects'>,
 ): Promise<PersonalWords> {
   const ids = sql`${orderIds}::bigint[]`
   const row = await getRow(tx)<Record<'names' | 'emails' | 'telephones' | 'places', string[]>>`
@@ -66,12 +68,16 @@ async function readWords(
       union all
       select null, jsonb_build_object('firstname', firstname, 'surname', surname, 'address1', line_1, 'postcode', postcode,
         'telephone', telephone) from address where person_id = ${personId}
+      union all
+      select null, form from trade_application where id = any(${applicationIds}::int[])
     ), contact as (
       select contact from orders where id = any(${ids})
       union all
       select jsonb_build_object('name', name, 'email', email, 'telephone', telephone) from person where id = ${personId}
+      union all
+      select form from trade_application where id = any(${applicationIds}::int[])
     )
-    select array(select contact->>'name' from contact
+    select array(select contact->>'name' from contact where contact ? 'name'
         union select concat_ws(' ', nullif(a->>'firstname', ''), nullif(a->>'surname', '')) from address) as names,
       array(select distinct contact->>'email' from contact where contact->>'email' <> '') as emails,
       array(select coalesce(contact->>'telephone', '') from contact
@@ -136,7 +142,6 @@ function ofOutsideOrders({ personId, emails }: SubjectScope, words: readonly str
       or ${mentions('facts', emails)} or ${mentions('dedupe_key', emails)}`,
     sql`delete from graphile_worker._private_jobs where payload->>'email' ${isTheirs} and locked_at is null`,
     sql`delete from newsletter_subscription where email ${isTheirs}`,
-    sql`delete from trade_application where form->>'email' ${isTheirs}`,
     sql`delete from invitation where email ${isTheirs} or invited_by = ${personId}`,
     sql`delete from email_change where email ${isTheirs}`,
     sql`delete from order_draft where form->>'customer' = ${personId}::text or ${mentions('form', words)}`,
@@ -144,6 +149,22 @@ function ofOutsideOrders({ personId, emails }: SubjectScope, words: readonly str
     sql`delete from search_question where ${mentions('text', words)}`,
     sql`update company set accounts_emails = array(select email from unnest(accounts_emails) as email
       where email <> all(${emails}::text[])) where accounts_emails && ${emails}::text[]`,
+  ]
+}
+
+/** What is decided stays, and so does the company that was opened, without its contact and what was said of others. */
+function ofApplications({ applicationIds }: SubjectScope, words: readonly string[]) {
+  const isTheirs = sql`t.id = any(${applicationIds}::int[])`
+  return [
+    sql`update company c set notes = erase_words(c.notes, ${words}::text[] || array(
+        select text from unnest(array[t.form->>'reference_1', t.form->>'reference_2']) as text where text <> ''))
+      from trade_application t where t.company_id = c.id and ${isTheirs}`,
+    sql`update address a set firstname = 'Accounts', surname = 'Department', telephone = ''
+      from trade_application t where t.company_id = a.company_id and ${isTheirs}
+        and (a.firstname, a.surname) = (t.form->>'firstname', t.form->>'surname')`,
+    sql`delete from trade_application t where ${isTheirs} and state = 'unconfirmed'`,
+    sql`update trade_application t set request_key = 'erased ' || id, ${without('reason', words)},
+      form = ${toJson({ ...emptyApplication, company: 'Erased' })} where ${isTheirs}`,
   ]
 }
 
@@ -230,7 +251,7 @@ export function erasePapers({ db, now }: Pick<AppContext, 'db' | 'now'>): Promis
     if (orderIds.length === 0) return 0
     await allowChanges(tx)
     for (const id of orderIds) {
-      const { all } = await readWords(tx, { personId: null, emails: [], orderIds: [id] })
+      const { all } = await readWords(tx, { personId: null, emails: [], orderIds: [id], applicationIds: [] })
       await sql`update sales_document set ${without('content', all, 'jsonb')} where order_id = ${id}`.execute(
         tx,
       )

@@ -15,7 +15,14 @@ const secrets =
   /_(?:hash|sealed|secret|token)$|^(?:request_key|totp_last_step|notification_reply|payment_page_url|client_network)$/
     .source
 
-function listTables({ personId, emails, orderIds, returnIds, subjects }: SubjectScope): ExportedTable[] {
+function listTables({
+  personId,
+  emails,
+  orderIds,
+  returnIds,
+  applicationIds,
+  subjects,
+}: SubjectScope): ExportedTable[] {
   const ofPerson = sql`person_id = ${personId}`
   const ofOrders = sql`order_id = any(${orderIds}::bigint[])`
   const ofReturns = sql`return_id = any(${returnIds}::bigint[])`
@@ -72,7 +79,7 @@ function listTables({ personId, emails, orderIds, returnIds, subjects }: Subject
       'applications',
       'Applications for a trade account',
       'trade_application',
-      sql`form->>'email' = any(${emails}::text[])`,
+      sql`id = any(${applicationIds}::int[])`,
     ],
     ['invitations', 'Invitations to order for a company', 'invitation', ofEmail('email')],
     [

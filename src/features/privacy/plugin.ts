@@ -11,6 +11,7 @@ import { pluralize } from '../../lib/count.ts'
 import { formatDateOf } from '../../lib/dates.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
+import { privacyUrl, toSubjectUrl } from '../back-office/navigation.ts'
 import { type AdminDeps, addAdminFile, addAdminPage, type Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import type { AdminTask } from '../back-office/task.ts'
@@ -19,7 +20,7 @@ import { dataSubjectPage } from './DataSubjectPage.tsx'
 import { eraseSubject } from './erase.server.ts'
 import { exportSubject } from './export.server.ts'
 import { privacyPage } from './PrivacyPage.tsx'
-import { listObstacles, privacyUrl, toSubjectUrl } from './privacy.ts'
+import { listObstacles, staffRefusal } from './privacy.ts'
 import {
   type DataSubject,
   decideRequest,
@@ -94,9 +95,12 @@ async function loadTarget(database: Db | Tx, key: string): Promise<SubjectTarget
 
 const toAudit = ({ key }: DataSubject, action: string, detail = '') => ({
   action,
-  subject: key.replace('-', ' '),
+  subject: key.replace(/^application-/, 'trade application ').replace('-', ' '),
   detail,
 })
+
+const readObstacles = async (database: Db | Tx, { isStaff }: DataSubject, scope: SubjectScope) =>
+  isStaff ? [staffRefusal] : listObstacles(await readOpenBusiness(database, scope))
 
 function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context } = deps
@@ -113,7 +117,7 @@ function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { right, params },
     async ({ params, reply, staff }) => {
       const { subject } = await loadTarget(db, params.subject)
-      if (subject.erasedAt) throw new Problem(404)
+      if (subject.erasedAt || subject.isStaff) throw new Problem(404)
       const scope = await readScope(db, subject)
       const entry = { ...toAudit(subject, 'personal data exported'), actor: toActor(staff.id), now: now() }
       await inTransaction(db, tx => addAuditEntry(tx, entry))
@@ -144,7 +148,7 @@ function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
       request?.requestedBy === staff.id ? done(requestedMessage) : null,
     isPossible: ({ subject, request }) => !subject.erasedAt && request === null,
     change: async (tx, { staff, now }, { subject }) => {
-      const obstacles = listObstacles(await readOpenBusiness(tx, await readScope(tx, subject)))
+      const obstacles = await readObstacles(tx, subject, await readScope(tx, subject))
       if (obstacles.length > 0) return refuse(obstacles.join(' '))
       await insertRequest(tx, subject, staff.id, now)
       return done(requestedMessage, toAudit(subject, 'erasure requested'))
@@ -170,7 +174,7 @@ function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
       if (request!.requestedBy === staff.id)
         return refuse('Another manager confirms what you have asked for.')
       const scope = await readScope(tx, subject)
-      const obstacles = listObstacles(await readOpenBusiness(tx, scope))
+      const obstacles = await readObstacles(tx, subject, scope)
       if (obstacles.length > 0) return refuse(obstacles.join(' '))
       await decideRequest(tx, request!.id, { by: staff.id, at: now, isErased: true })
       const { papers, pictures } = await eraseSubject(tx, scope, now)
@@ -184,11 +188,12 @@ function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
 const requestedMessage = 'Asked for. Another manager confirms it here.'
 const erasedMessage = 'Erased. Invoices, credit notes and their orders stay for as long as the law asks.'
 
-const formatErased = ({ orderIds, returnIds }: SubjectScope, papers: number): string =>
+const formatErased = ({ orderIds, returnIds, applicationIds }: SubjectScope, papers: number): string =>
   [
     `${pluralize(papers, 'order')} with papers kept`,
     pluralize(orderIds.length - papers, 'order or quote', 'orders and quotes'),
     pluralize(returnIds.length, 'return'),
+    pluralize(applicationIds.length, 'trade application'),
   ].join(', ')
 
 async function renderSubject(
@@ -206,9 +211,14 @@ async function renderSubject(
     name: erasedAt ? 'Erased person' : name || email,
     email,
     hasLogin: subject.personId !== null,
-    counts: { orders: scope?.orderIds.length ?? 0, returns: scope?.returnIds.length ?? 0 },
+    isStaff: subject.isStaff,
+    counts: {
+      orders: scope?.orderIds.length ?? 0,
+      returns: scope?.returnIds.length ?? 0,
+      applications: scope?.applicationIds.length ?? 0,
+    },
     erasedOn: erasedAt && formatDateOf(erasedAt),
-    obstacles: scope ? listObstacles(await readOpenBusiness(db, scope)) : [],
+    obstacles: scope ? await readObstacles(db, subject, scope) : [],
     request: request && {
       requested: `${request.requestedByName} on ${formatDateOf(request.requestedAt)}`,
       isByReader: request.requestedBy === staffId,

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { listObstacles, listPersonalWords } from './privacy.ts'
 
-const nothing = { orders: [], quotes: [], returns: [], unpaidInvoices: [], lastHeadBuyerOf: null }
+const nothing = {
+  orders: [],
+  quotes: [],
+  returns: [],
+  applications: [],
+  unpaidInvoices: [],
+  lastHeadBuyerOf: null,
+}
 
 test('nothing open is no obstacle', () => {
   expect(listObstacles(nothing)).toEqual([])
@@ -12,6 +19,9 @@ test('what is open is named, with what to do', () => {
   expect(listObstacles(open)).toEqual([
     'FHAAAAAAAA and FHBBBBBBBB are open: send, cancel or decide them first.',
     'RMA-000012 is an open return: finish them first.',
+  ])
+  expect(listObstacles({ ...nothing, applications: ['Dale Drains'] })).toEqual([
+    'Dale Drains has applied for a trade account: approve or refuse that first.',
   ])
   expect(listObstacles({ ...nothing, lastHeadBuyerOf: 'Dale Aggregates' })[0]).toContain(
     'the last head buyer of Dale Aggregates',

@@ -1,8 +1,3 @@
-export const privacyUrl = '/admin/privacy'
-
-/** 'person-12', 'order-FH…' (who ordered without a login) or 'newsletter-5'. */
-export const toSubjectUrl = (key: string): `/admin/privacy/${string}` => `${privacyUrl}/${key}`
-
 /** What stands against an erasure: each is finished first. */
 export interface OpenBusiness {
   /** References of orders that are being placed, sent or paid, and of requests that wait for approval. */
@@ -10,17 +5,23 @@ export interface OpenBusiness {
   quotes: string[]
   /** Numbers of returns. */
   returns: string[]
+  /** The companies of trade applications that wait for staff. */
+  applications: string[]
   /** Numbers of invoices. */
   unpaidInvoices: string[]
   /** The company of which the person is the last head buyer; null: of none. */
   lastHeadBuyerOf: string | null
 }
 
+const applied = 'applied for a trade account'
 const list = new Intl.ListFormat('en-GB')
+
+export const staffRefusal =
+  'Staff stay in the history of what they did, so their data are not erased. Disable the login at Staff instead.'
 
 /** Why the data cannot be erased yet, a sentence each; empty: they can. */
 export function listObstacles(open: OpenBusiness): string[] {
-  const { orders, quotes, returns, unpaidInvoices, lastHeadBuyerOf } = open
+  const { orders, quotes, returns, applications, unpaidInvoices, lastHeadBuyerOf } = open
   const toSentence = (references: string[], [one, several]: [string, string], then: string) =>
     references.length === 0
       ? []
@@ -29,6 +30,7 @@ export function listObstacles(open: OpenBusiness): string[] {
     ...toSentence(orders, ['is open', 'are open'], 'send, cancel or decide them first.'),
     ...toSentence(quotes, ['is an open quote', 'are open quotes'], 'withdraw them first.'),
     ...toSentence(returns, ['is an open return', 'are open returns'], 'finish them first.'),
+    ...toSentence(applications, [`has ${applied}`, `have ${applied}`], 'approve or refuse that first.'),
     ...toSentence(unpaidInvoices, ['is not paid', 'are not paid'], 'enter the payments first.'),
     ...(lastHeadBuyerOf === null
       ? []

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { execute, findRow, findValue, getRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { listEmailForms, normaliseEmail } from '../../lib/contact/normalise-email.ts'
+import { toApplicationSubject } from '../trade-applications/application.ts'
 import type { OpenBusiness } from './privacy.ts'
 
-/** Whose data. Without a login it is who ordered with an e-mail address, or reads the newsletter. */
+/** Whose data. Without a login it is who ordered with an e-mail address, applied for an account or reads the newsletter. */
 export interface DataSubject {
   key: string
   personId: number | null
+  /** Whose data stay. */
+  isStaff: boolean
   name: string
   email: string
   /** When the data were erased; null: they were not. */
@@ -22,36 +25,46 @@ const byKind = {
     select coalesce(p.email, o.contact->>'email') as email, o.contact->>'name' as name, e.erased_at as "erasedAt"
     from orders o left join person p on p.id = o.person_id left join erased_order e on e.order_id = o.id
     where o.reference = ${id}`,
+  application: (id: string) => sql`
+    select form->>'email' as email, concat_ws(' ', form->>'firstname', form->>'surname') as name,
+      null::timestamptz as "erasedAt" from trade_application where id::text = ${id}`,
   newsletter: (id: string) => sql`
     select email, email as name, null::timestamptz as "erasedAt" from newsletter_subscription where id::text = ${id}`,
 }
 
-/** Null: there is none, it has no e-mail address, or it is a member of staff. */
+/** Null: there is none, or it has no e-mail address. */
 export async function findSubjectByKey(db: Db | Tx, key: string): Promise<DataSubject | null> {
-  const [, kind, id] = /^(person|order|newsletter)-(\w{1,20})$/.exec(key) ?? []
+  const [, kind, id] = /^(person|order|application|newsletter)-(\w{1,20})$/.exec(key) ?? []
   if (!kind || !id) return null
   const row = await findRow(db)<Pick<DataSubject, 'email' | 'name' | 'erasedAt'>>`
     ${byKind[kind as keyof typeof byKind](id)}`
-  if (!row) return null
-  if (row.erasedAt) return { key, personId: null, name: '', email: '', erasedAt: row.erasedAt }
-  if (row.email === '') return null
+  if (!row?.email || row.erasedAt) {
+    const erasedAt = row?.erasedAt ?? (await findErasure(db, key))
+    return erasedAt && { key, personId: null, isStaff: false, name: '', email: '', erasedAt }
+  }
   const person = await findRow(db)<{ id: number; name: string; isStaff: boolean }>`
     select id, name, 'staff' = any(roles) as "isStaff" from person where email = any(${listEmailForms(row.email)}::text[])`
-  if (person?.isStaff) return null
-  return { ...row, key, personId: person?.id ?? null, name: person?.name || row.name }
+  const { id: personId = null, isStaff = false, name = '' } = person ?? {}
+  return { ...row, key, personId, isStaff, name: name || row.name }
 }
+
+/** Of what an erasure deletes or leaves without an e-mail address. */
+const findErasure = (db: Db | Tx, key: string): Promise<Date | null> =>
+  findValue(db)<Date>`select decided_at from erasure_request where subject = ${key} and is_erased`
 
 /** The key of whose data an e-mail address leads to; null: there is nothing. */
 export const findSubjectKey = (db: Db, email: string): Promise<string | null> =>
   findValue(db)<string>`
     select key from (
       select 1 as nth, 'person-' || id as key from person where email = any(${listEmailForms(email)}::text[])
-        and not 'staff' = any(roles)
       union all
       (select 2, 'order-' || reference from orders
         where person_id is null and contact->>'email' = any(${listEmailForms(email)}::text[]) order by id desc limit 1)
       union all
-      select 3, 'newsletter-' || id from newsletter_subscription where email = ${normaliseEmail(email)}
+      (select 3, 'application-' || id from trade_application
+        where form->>'email' = any(${listEmailForms(email)}::text[]) order by id desc limit 1)
+      union all
+      select 4, 'newsletter-' || id from newsletter_subscription where email = ${normaliseEmail(email)}
     ) keys order by nth limit 1`
 
 /** What the data of a subject hang on. */
@@ -61,6 +74,7 @@ export interface SubjectScope {
   orderIds: number[]
   references: string[]
   returnIds: number[]
+  applicationIds: number[]
   /** Of audit entries. */
   subjects: string[]
 }
@@ -74,15 +88,21 @@ export async function readScope(db: Db | Tx, { personId, email }: DataSubject): 
   const references = orders.map(({ reference }) => reference)
   const returnIds = await listValues(db)<number>`
     select id from return_request where order_id = any(${orderIds}::bigint[]) or person_id = ${personId} order by id`
+  const applicationIds = await listValues(db)<number>`
+    select id from trade_application where form->>'email' = any(${emails}::text[]) order by id`
   const subjects = [
     ...(personId === null ? [] : [`person ${personId}`]),
     ...references.flatMap(reference => [`order ${reference}`, `quote ${reference}`]),
     ...returnIds.map(id => `return RMA-${String(id).padStart(6, '0')}`),
+    ...applicationIds.map(toApplicationSubject),
   ]
-  return { personId, emails, orderIds, references, returnIds, subjects }
+  return { personId, emails, orderIds, references, returnIds, applicationIds, subjects }
 }
 
-export const readOpenBusiness = (db: Db | Tx, { personId, orderIds, returnIds }: SubjectScope) =>
+export const readOpenBusiness = (
+  db: Db | Tx,
+  { personId, orderIds, returnIds, applicationIds }: SubjectScope,
+) =>
   getRow(db)<OpenBusiness>`
     select array(select reference from orders where id = any(${orderIds}::bigint[]) and kind <> 'quote'
         and (order_is_open(state) or order_is_despatchable(state) or state = 'awaiting_approval' or payment_due)
@@ -91,6 +111,8 @@ export const readOpenBusiness = (db: Db | Tx, { personId, orderIds, returnIds }:
         and state in ('saved', 'quote_requested', 'quote_approved') order by id) as quotes,
       array(select 'RMA-' || lpad(id::text, 6, '0') from return_request where id = any(${returnIds}::bigint[])
         and state in ('requested', 'authorised', 'received', 'inspected') order by id) as returns,
+      array(select form->>'company' from trade_application where id = any(${applicationIds}::int[])
+        and state = 'waiting' order by id) as applications,
       array(select 'INV-' || lpad(d.number::text, 6, '0') from sales_document d
         where d.order_id = any(${orderIds}::bigint[]) and d.kind = 'invoice' and d.on_account
           and d.total > coalesce((select sum(a.amount) from account_allocation a
@@ -140,4 +162,8 @@ export async function lockSubject(tx: Tx, { personId, email }: DataSubject): Pro
   )
   await sql`select from basket where person_id = ${personId} for update`.execute(tx)
   await sql`select from person where id = ${personId} for update`.execute(tx)
+  await sql`
+    select from trade_application where form->>'email' = any(${listEmailForms(email)}::text[]) for update`.execute(
+    tx,
+  )
 }

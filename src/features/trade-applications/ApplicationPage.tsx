@@ -25,10 +25,13 @@ interface ApplicationPageProps extends SubjectPageProps {
   account: CompanyForm & { credit_limit: string }
   shopTerms: string
   reason: string
+  /** Where the applicant's data are exported and erased; '': they are erased. */
+  privacyUrl: string
 }
 
 export function ApplicationPage(props: ApplicationPageProps) {
-  const { state, facts, warnings, decision, companyUrl } = props
+  const { state, facts, warnings, decision, companyUrl, privacyUrl } = props
+  const isManager = useStaffRight('manager')
   return (
     <AdminSubjectFrame
       {...props}
@@ -52,6 +55,11 @@ export function ApplicationPage(props: ApplicationPageProps) {
         ))}
         {companyUrl !== '' && <StandaloneLink href={companyUrl}>The company’s page</StandaloneLink>}
       </Section>
+      {isManager && privacyUrl !== '' && (
+        <p className="no-print">
+          <StandaloneLink href={privacyUrl}>Personal data: export or erase</StandaloneLink>
+        </p>
+      )}
     </AdminSubjectFrame>
   )
 }

@@ -8,6 +8,7 @@ import { toActor } from '../accounts/actor.ts'
 import { toAddressColumns } from '../accounts/addresses/saved-address.ts'
 import { findCustomerLogin, saveAddress, sendInvitation } from '../accounts/service.ts'
 import { includesRight, listHeldRights } from '../accounts/staff/staff-right.ts'
+import { toSubjectUrl } from '../back-office/navigation.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { listSubjectHistory } from '../back-office/subject-history.server.ts'
@@ -179,6 +180,7 @@ async function renderApplication(
     account,
     shopTerms: formatTerms(config.invoiceDue) || 'no day',
     reason: typed.reason ?? '',
+    privacyUrl: form.email === '' ? '' : toSubjectUrl(`application-${id}`),
     history,
     notice,
     errors,
