@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import { exportFolder } from '../../src/features/catalogue-import/export/write-export.server.ts'
 import {
   InvalidFolderError,
   importFolder,
@@ -28,6 +29,7 @@ const usage = 'Usage: npm run import -- DIR [--skip-bad-rows] [--dry-run] [--rep
 
 const help = `${usage}
        npm run import -- --template DIR
+       npm run import -- --export DIR
 
 Loads the CSV files of a folder into the catalogue, while the shop serves: ${importOrder.join(', ')}.
 Each file is loaded completely or not at all. docs/first-catalogue.md explains it step by step.
@@ -36,6 +38,7 @@ Each file is loaded completely or not at all. docs/first-catalogue.md explains i
   --skip-bad-rows   loads the good rows of a file that has bad ones, and lists those
   --replace         also removes what a file does not list; products are withdrawn from sale
   --template DIR    writes a template of each file into a new folder, with every column described
+  --export DIR      writes what the shop has into a new folder, as files that can be imported again
   --help            shows this
 
 Exit codes: 0 all files were imported, 1 a file was not, 2 wrong parameters or folder, 78 a setting is wrong.`
@@ -49,7 +52,8 @@ export async function runImportCommand(
   try {
     const request = readParameters(parameters, env)
     if ('help' in request) output.result(help)
-    else if ('template' in request) return await writeTemplateFiles(request.template, output)
+    else if ('template' in request) return await listWritten(writeTemplates(request.template), output)
+    else if ('export' in request) return await exportFiles(request.export, env, output)
     else return await runImport(request, env, output)
     return 0
   } catch (error) {
@@ -60,9 +64,19 @@ export async function runImportCommand(
   }
 }
 
-async function writeTemplateFiles(folder: string, output: CommandOutput): Promise<number> {
+async function exportFiles(folder: string, env: NodeJS.ProcessEnv, output: CommandOutput): Promise<number> {
+  const { database, close } = await openDatabase(parseSettings(env), 1)
   try {
-    for (const path of await writeTemplates(folder)) output.result(path)
+    return await listWritten(exportFolder(database.pool, folder), output)
+  } finally {
+    await close()
+  }
+}
+
+/** A folder that cannot be written is a fault of the parameters' kind, with exit code 1. */
+async function listWritten(paths: Promise<string[]>, output: CommandOutput): Promise<number> {
+  try {
+    for (const path of await paths) output.result(path)
     return 0
   } catch (error) {
     if (!(error instanceof InvalidFolderError)) throw error
@@ -142,14 +156,17 @@ interface ImportRequest {
 function readParameters(
   parameters: string[],
   env: NodeJS.ProcessEnv,
-): ImportRequest | { template: string } | { help: true } {
+): ImportRequest | { template: string } | { export: string } | { help: true } {
   const { positionals, values } = parse(parameters)
   if (values.help) return { help: true }
-  if (values.template !== undefined) {
-    if (positionals.length > 0) throw new UsageError('A template takes no folder to import.')
-    if (values.replace || values['dry-run'] || values['skip-bad-rows'])
-      throw new UsageError('--template goes with no other option.')
-    return { template: resolve(env.INIT_CWD ?? '', values.template) }
+  for (const name of ['template', 'export'] as const) {
+    const target = values[name]
+    if (target === undefined) continue
+    if (positionals.length > 0)
+      throw new UsageError(`${name === 'export' ? 'An' : 'A'} ${name} takes no folder to import.`)
+    if (Object.values(values).filter(value => value !== false).length > 1)
+      throw new UsageError(`--${name} goes with no other option.`)
+    return { [name]: resolve(env.INIT_CWD ?? '', target) } as { template: string } | { export: string }
   }
   const [folder, ...otherFolders] = positionals
   if (folder === undefined) throw new UsageError('Say which folder to import.')
@@ -160,9 +177,16 @@ function readParameters(
 
 function parse(parameters: string[]) {
   const flag = { type: 'boolean', default: false } as const
-  const template = { type: 'string' } as const
+  const path = { type: 'string' } as const
   const help = { ...flag, short: 'h' } as const
-  const options = { 'skip-bad-rows': flag, 'dry-run': flag, replace: flag, template, help }
+  const options = {
+    'skip-bad-rows': flag,
+    'dry-run': flag,
+    replace: flag,
+    template: path,
+    export: path,
+    help,
+  }
   try {
     return parseArgs({ args: parameters, options, strict: true, allowPositionals: true })
   } catch (error) {

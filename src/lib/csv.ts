@@ -8,12 +8,12 @@ export const byteOrderMark = '\ufeff'
 
 /**
  * A cell of a CSV file. A spreadsheet would run text that begins like a formula: the apostrophe makes it text. Numbers and
- * amounts stay numbers, negative ones too.
+ * amounts stay numbers, negative ones too. Text that begins with such an apostrophe gets another one: an import removes one.
  */
 export function toCsvCell(value: CsvValue): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return formatDecimal(value.pence)
-  const safe = /^\s*[=+\-@]|^[\t\r\n]/.test(value) ? `'${value}` : value
+  const safe = /^'*\s*[=+\-@]|^[\t\r\n]/.test(value) ? `'${value}` : value
   return /[",;'\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

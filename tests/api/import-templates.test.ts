@@ -53,6 +53,8 @@ test('R-IMPORT-7: an owner gets a template of each file, which imports as it is'
     'serials.csv': [2, 0, 0],
     // Its rows would need customers with an account.
     'prices.csv': [0, 0, 0],
+    // The same counts as in products.csv.
+    'stock.csv': [0, 0, 2],
   })
   expect(await fingerprintCatalogue(shop)).toEqual(before)
 })
@@ -80,6 +82,8 @@ test('R-IMPORT-7: templates never replace files that are there', { timeout: 60_0
 
 test.each([
   [['--template', '/tmp/x', '/tmp/y'], 'A template takes no folder to import.'],
+  [['--export', '/tmp/x', '/tmp/y'], 'An export takes no folder to import.'],
+  [['--export', '/tmp/x', '--dry-run'], '--export goes with no other option.'],
   [['--template', '/tmp/x', '--replace'], '--template goes with no other option.'],
 ])('R-IMPORT-7: %j is refused', { timeout: 60_000 }, async (parameters, sentence) => {
   const { code, complaints } = await runImport(parameters, {})
@@ -89,6 +93,6 @@ test.each([
 test('R-IMPORT-7: --help describes all options', { timeout: 60_000 }, async () => {
   const { code, out, complaints } = await runImport(['--help'], {})
   expect({ code, complaints }).toEqual({ code: 0, complaints: [] })
-  for (const option of ['--dry-run', '--skip-bad-rows', '--replace', '--template', '--help'])
+  for (const option of ['--dry-run', '--skip-bad-rows', '--replace', '--template', '--export', '--help'])
     expect(out).toContain(`  ${option}`)
 })

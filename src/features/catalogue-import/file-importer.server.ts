@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { databaseMessages } from './messages.ts'
+import { databaseMessages, fileMessages } from './messages.ts'
 import type { Counts, FileReport, ImportOptions, RowReport } from './report.ts'
 import type { CellReader } from './validation/cells.ts'
 import type { ImportFile } from './validation/columns.ts'
@@ -22,6 +22,8 @@ export interface WriteContext {
   header: FileHeader
   /** The transaction will be rolled back: locks that only protect the writing are not needed. */
   dryRun: boolean
+  /** Earlier files of the same import: what they would have added is missing. */
+  refusedFiles: readonly ImportFile[]
 }
 
 /** What --replace removed, or would remove. */
@@ -47,8 +49,8 @@ export interface FileImporter<Column extends string = string> {
   staging: StagingTable<Column>
   /** The value of each column of the staging table; objects are stored as JSON. */
   parseRow(cells: CellReader): Record<NoInfer<Column>, unknown>
-  /** Of a file with pictures: the column of their names, in the file and in the staging table. '': the row has none. */
-  pictureColumn?: 'image' | 'logo'
+  /** Of a file with pictures: the columns of their names, with spaces between, in the file and in the staging table. */
+  pictureColumns?: readonly string[]
   /**
    * Marks staged rows that contradict the rest of the file or the shop's tables, and removes those that only repeat an
    * earlier one. Returns how many these are.
@@ -151,18 +153,58 @@ export async function markBadRows(
   )
 }
 
-/** Deletes the bad rows from the table and returns their number and the first of them. */
+/** More rows that miss something of a refused file are one sentence. */
+const maxDependentRows = 10
+
+/** Marks the rows that name what does not exist. `refusedFile`: of the same import, and would have added it. */
+export async function markUnknown(
+  client: pg.PoolClient,
+  {
+    table,
+    isUnknown,
+    message,
+    values,
+    refusedFile,
+  }: {
+    table: string
+    isUnknown: string
+    message: string
+    values: string[]
+    refusedFile?: ImportFile | undefined
+  },
+): Promise<void> {
+  const rows = `from ${table} s where s.bad is null and ${isUnknown}`
+  const isDependent = refusedFile !== undefined && (await countRows(client, rows)) > maxDependentRows
+  if (isDependent)
+    await markBadRows(client, table, databaseMessages.ofRefusedFile(refusedFile), [], isUnknown)
+  else await markBadRows(client, table, message, values, isUnknown)
+}
+
+/**
+ * Deletes the bad rows from the table and returns their number and the first of them. Those that miss something of a refused
+ * file are one sentence instead: `dependent`.
+ */
 export async function removeBadRows(
   client: pg.PoolClient,
-  table: string,
-  maxListed: number,
-): Promise<{ count: number; listed: RowReport[] }> {
+  {
+    table,
+    maxListed,
+    refusedFiles,
+  }: { table: string; maxListed: number; refusedFiles: readonly ImportFile[] },
+): Promise<{ count: number; listed: RowReport[]; dependent: string | null }> {
+  const { rows: missing } = await client.query<{ reason: string; count: number }>(
+    `with removed as (delete from ${table} where bad = any($1::text[]) returning bad)
+     select bad as reason, count(*) as count from removed group by bad order by 2 desc`,
+    [refusedFiles.map(databaseMessages.ofRefusedFile)],
+  )
+  const dependent = missing.length === 0 ? null : missing.map(fileMessages.dependent).join('; ')
   const { rows: listed } = await client.query<RowReport>(
     `select line, bad as reason from ${table} where bad is not null order by line limit $1`,
     [maxListed],
   )
-  if (listed.length === 0) return { count: 0, listed }
-  return { count: await executeAndCount(client, `delete from ${table} where bad is not null`), listed }
+  if (listed.length === 0) return { count: 0, listed, dependent }
+  const count = await executeAndCount(client, `delete from ${table} where bad is not null`)
+  return { count, listed, dependent }
 }
 
 const maxExamples = 20

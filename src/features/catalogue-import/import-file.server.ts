@@ -25,6 +25,7 @@ import {
   type RowReport,
 } from './report.ts'
 import { CellReader } from './validation/cells.ts'
+import type { ImportFile } from './validation/columns.ts'
 import type { FileHeader } from './validation/file-header.ts'
 import { DamagedCodes } from './validation/spreadsheet-damage.ts'
 
@@ -34,6 +35,7 @@ interface FileImport {
   importer: FileImporter
   pictures: PictureImport
   run: ImportRun
+  refusedFiles: readonly ImportFile[]
 }
 
 interface StagedFile {
@@ -114,7 +116,12 @@ async function stageFile(fileImport: FileImport): Promise<StagedFile> {
   // choose a nested loop, which is slow for large files. For small files its choice is good.
   await client.query(`set local enable_nestloop = ${staged.good >= largeFileRows ? 'off' : 'on'}`)
   staged.duplicates = await importer.checkRows(toWriteContext(fileImport))
-  const invalid = await removeBadRows(client, importer.staging.table, maxListedRows)
+  const invalid = await removeBadRows(client, {
+    table: importer.staging.table,
+    maxListed: maxListedRows,
+    refusedFiles: fileImport.refusedFiles,
+  })
+  report.refused = invalid.dependent
   staged.good -= invalid.count + staged.duplicates
   report.badRows += invalid.count
   report.listed = mergeReports(report.listed, invalid.listed, maxListedRows)
@@ -166,15 +173,19 @@ async function parseRecord(
   if (fault) return { ok: false, reason: rowMessages[fault](), warning: null, damagedCode: null }
   cells.startRow(fields)
   const row = importer.parseRow(cells)
-  const { pictureColumn } = importer
-  const name = pictureColumn && !cells.refusal ? String(row[pictureColumn]) : ''
-  const pictureRefusal = name === '' ? null : await pictures.validatePicture(name)
-  if (pictureRefusal) cells.refuse(pictureRefusal, pictureColumn!, name)
+  for (const column of cells.refusal ? [] : (importer.pictureColumns ?? [])) {
+    for (const name of listNames(row[column])) {
+      const pictureRefusal = await pictures.validatePicture(name)
+      if (pictureRefusal) cells.refuse(pictureRefusal, column, name)
+    }
+  }
   const { refusal, warning, damagedCode } = cells
   return refusal
     ? { ok: false, reason: refusal, warning: null, damagedCode }
     : { ok: true, row, warning, damagedCode }
 }
+
+const listNames = (names: unknown): string[] => String(names).split(' ').filter(Boolean)
 
 function addToReport(staged: StagedFile, line: number, parsed: RecordResult): void {
   const { report } = staged
@@ -226,6 +237,7 @@ async function writeStagedRows(
 ): Promise<void> {
   const { importer, run } = fileImport
   const { badRows, notes } = report
+  if (report.refused !== null) return
   if (damagedCodes.isSpoilt) report.refused = fileMessages.spoiltCodes(damagedCodes.count, damagedCodes.lines)
   else if (badRows > 0 && !run.skipBadRows) return
   else if (run.replace && good + badRows === 0) report.refused = fileMessages.replaceEmpty
@@ -239,7 +251,7 @@ async function writeStagedRows(
     removed = removedRows.count
     if (removed > 0) notes.push(formatRemovedRows(removedRows, run.dryRun))
   }
-  if (importer.pictureColumn) await copyPictures(fileImport, importer.pictureColumn, notes)
+  if (importer.pictureColumns) await copyPictures(fileImport, importer.pictureColumns, notes)
   report.counts = { ...written, removed }
 }
 
@@ -250,11 +262,12 @@ function formatRemovedRows({ count, examples }: RemovedRows, dryRun: boolean): s
 
 async function copyPictures(
   { client, importer, pictures, run }: FileImport,
-  column: string,
+  columns: readonly string[],
   notes: string[],
 ): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select distinct ${column} as name from ${importer.staging.table} where ${column} <> ''`,
+    `select distinct name from ${importer.staging.table},
+       regexp_split_to_table(concat_ws(' ', ${columns.join(', ')}), ' ') name where name <> ''`,
   )
   const names = rows.map(({ name }) => name)
   const count = await pictures.countNew(names)
@@ -262,8 +275,8 @@ async function copyPictures(
   if (!run.dryRun) await pictures.createDrafts(names)
 }
 
-function toWriteContext({ client, header, run }: FileImport): WriteContext {
-  return { client, header, dryRun: run.dryRun }
+function toWriteContext({ client, header, run, refusedFiles }: FileImport): WriteContext {
+  return { client, header, dryRun: run.dryRun, refusedFiles }
 }
 
 /** Removes dead rows and updates the planner's statistics, which autovacuum would do too late after a large import. */

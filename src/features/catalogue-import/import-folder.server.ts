@@ -6,7 +6,7 @@ import { readFileHeader } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun } from './file-importer.server.ts'
 import { importFile } from './import-file.server.ts'
 import { machines } from './importers/machines.server.ts'
-import { products } from './importers/products.server.ts'
+import { products, stockCounts } from './importers/products.server.ts'
 import {
   brandLogos,
   crossReferences,
@@ -28,6 +28,7 @@ const importers: Record<ImportFile, FileImporter> = {
   'fitments.csv': fitments,
   'serials.csv': serialRanges,
   'prices.csv': customerPrices,
+  'stock.csv': stockCounts,
 }
 
 /** The folder cannot be imported at all; the message is meant for the operator. */
@@ -120,8 +121,18 @@ async function importFilesInOrder(
   try {
     if (run.dryRun) await startDryRun(client, run)
     for (const [file, header] of headers) {
-      const pictures = createPictureImport({ source: join(run.folder, 'images'), target: run.imageFolder })
-      const report = await importFile({ client, header, importer: importers[file], pictures, run })
+      const folders = { source: join(run.folder, 'images'), target: run.imageFolder }
+      const pictures = createPictureImport(folders, () => listStoredPictures(client))
+      const refusedFiles = reports.filter(({ counts }) => !counts).map(report => report.file)
+      const report = await importFile({
+        client,
+        header,
+        importer: importers[file],
+        pictures,
+        run,
+        refusedFiles,
+      })
+      if (run.dryRun) await dropStagingTables(client)
       reports.push(report)
       run.onReport(report)
     }
@@ -129,6 +140,25 @@ async function importFilesInOrder(
     if (run.dryRun) await client.query('rollback').catch(() => {})
   }
   return reports
+}
+
+async function listStoredPictures(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select unnest(image || more_images) as name from product union select logo from brand where logo is not null`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * The files of a dry run share a transaction, at whose end alone temporary tables would be dropped: a later file may have
+ * tables of the same names.
+ */
+async function dropStagingTables(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relnamespace = pg_my_temp_schema() and relkind = 'r'`,
+  )
+  if (rows.length > 0)
+    await client.query(`drop table ${rows.map(({ name }) => `pg_temp.${name}`).join(', ')}`)
 }
 
 // Every table that an importer adds rows to.

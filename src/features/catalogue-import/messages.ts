@@ -35,6 +35,8 @@ export const rowMessages = {
   image_missing: (column, value) => `${column} '${value}' is not in the folder images`,
   image_broken: (column, value) => `${column} '${value}' is not a picture that can be read`,
   image_large: (column, value) => `${column} '${value}' is larger than 20 MB or 50 megapixels`,
+  kit: (column, value) => `${column} '${value}' is not a list such as ABC-1 x 2 | ABC-2`,
+  kit_twice: (column, value) => `${column} '${value}' has a code twice`,
   path_malformed: (column, value) =>
     `${column} '${value}' is not a valid path; use lower-case letters, digits, dashes and single slashes`,
   path_reserved: (column, value) => `${column} '${value}' is one of the shop's own addresses`,
@@ -66,12 +68,17 @@ export const databaseMessages = {
   twice: 'appears twice, first on line %s',
   similarCode:
     "warning: code '%s' differs only in case or punctuation from '%s' (%s); customers who type one of them find both",
+  unknownCode: 'code: no product has the code %s',
+  unknownSuccessor: 'successor: no product has the code %s',
+  successorCircle: 'successor: %s leads back to this product',
+  unknownPart: 'kit: no product has the code %s, or it is the kit itself',
   unknownProduct: 'product_code: no product has the code %s',
   unknownCustomer: 'customer: no account has the number %s',
   unknownBrand: 'brand: no product has the brand %s',
   unknownMake: 'make: there is no make %s',
   unknownModel: 'model: %s has no model %s',
   unknownVariant: 'variant: %s %s has no variant %s',
+  ofRefusedFile: (file: string) => `what it names is in ${file}, which was refused`,
   newWithout: '%s is missing, and the product is new',
   newModelWithout: 'model_type is missing, and the model is new',
   pathTaken: 'path %s belongs to the product %s already',
@@ -105,6 +112,8 @@ export const fileMessages = {
   notAFile: 'this is not a file',
   spoiltCodes: (count: number, lines: number[]) =>
     `${count} numbers in the column 'code', more than half, are dates or shortened numbers (first on lines ${lines.join(', ')}): a spreadsheet has spoilt the column and the numbers are lost; format it as text and fill it in again`,
+  dependent: ({ count, reason }: { count: number; reason: string }) =>
+    `${count} ${count === 1 ? 'row was' : 'rows were'} not read: ${reason}; mend that file first`,
   replaceEmpty: 'the file has no rows, and --replace would remove everything; nothing was changed',
 } as const
 

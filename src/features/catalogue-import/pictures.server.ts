@@ -14,8 +14,13 @@ interface Folders {
 
 export type PictureImport = ReturnType<typeof createPictureImport>
 
-/** Copies pictures of an import to the shop's. File names have been validated before. */
-export function createPictureImport(folders: Folders) {
+/**
+ * Copies pictures of an import to the shop's. File names have been validated before. `listStored`: the names that products
+ * and brands have already, such as those of the demo, which are drawn.
+ */
+export function createPictureImport(folders: Folders, listStored: () => Promise<string[]>) {
+  let stored: Promise<Set<string>> | null = null
+
   const refusals = new Map<string, RowRefusal | null>()
   let drafts: { draftPath: string; finalPath: string }[] = []
 
@@ -26,7 +31,11 @@ export function createPictureImport(folders: Folders) {
     async validatePicture(name: string): Promise<RowRefusal | null> {
       const cachedRefusal = refusals.get(name)
       if (cachedRefusal !== undefined) return cachedRefusal
-      const refusal = await checkPicture(name, folders)
+      let refusal = await checkPicture(name, folders)
+      if (refusal === 'image_missing') {
+        stored ??= listStored().then(names => new Set(names))
+        if ((await stored).has(name)) refusal = null
+      }
       // Copied, because the string may be a slice that keeps a whole chunk of the file in memory.
       refusals.set(Buffer.from(name).toString(), refusal)
       return refusal

@@ -1,12 +1,15 @@
 import type pg from 'pg'
 import { type DetailAttribute, formatDetails } from '../../catalogue/details.ts'
+import { kitSql, successorSql } from '../export/export-queries.server.ts'
 import {
   type ColumnChange,
   defineImporter,
+  type FileImporter,
   formatAssignments,
   formatDifference,
   handleDuplicates,
   markBadRows,
+  markUnknown,
   removeRows,
   type WriteContext,
 } from '../file-importer.server.ts'
@@ -32,6 +35,8 @@ const updatableColumns: Record<string, ColumnChange> = {
   // An empty cell keeps the picture, because a file cannot name the pictures that the demo draws.
   image: ['image', `coalesce(nullif(s.image, ''), p.image)`],
   path: ['path', 'coalesce(s.path, p.path)'],
+  more_images: ['more_images', `coalesce(string_to_array(nullif(s.more_images, ''), ' '), '{}')`],
+  cost: ['cost', 's.cost'],
 }
 
 /** products.csv. Products that --replace removes are withdrawn, not deleted: orders and lists refer to them. */
@@ -55,21 +60,26 @@ export const products = defineImporter({
       low_stock: 'int',
       weight_g: 'int',
       image: 'text',
+      more_images: 'text',
       path: 'text',
+      cost: 'int',
+      successor: 'text',
+      kit: 'text',
+      off_sale: 'bool',
       generated_path: 'text',
       attributes: 'text',
     },
     laterColumns: [
       ...['brand_id', 'type_id', 'product_id'].map(name => `${name} int`),
-      ...['is_new', 'differs', 'attributes_differ', 'stock_differs'].map(
+      ...['is_new', 'differs', 'links_differ', 'attributes_differ', 'stock_differs'].map(
         name => `${name} bool default false`,
       ),
       'details text',
     ],
   },
   parseRow: parseProduct,
-  pictureColumn: 'image',
-  async checkRows({ client }) {
+  pictureColumns: ['image', 'more_images'],
+  async checkRows({ client, header }) {
     const duplicates = await handleDuplicates(client, table, ['code'])
     await client.query(`update ${table} s set product_id = p.id from product p where p.code = s.code`)
     for (const name of ['title', 'brand', 'type']) {
@@ -82,6 +92,7 @@ export const products = defineImporter({
       )
     }
     await markTakenPaths(client)
+    await markBadLinks(client, header)
     return duplicates
   },
   findWarnings: findSimilarCodes,
@@ -98,6 +109,7 @@ export const products = defineImporter({
     const stocked = counts.new > 0 ? await insertProducts(context) : 0
     if (counts.rewritten > 0) await updateProducts(context)
     if (counts.new + counts.rewritten > 0) await writeAttributes(client, table)
+    await writeLinks(context)
     // Last, because placing an order waits while its stock rows are locked.
     const isWritten = !context.dryRun && counts.restocked > 0
     const restocked = stocked + (isWritten ? await writeStock(context) : 0)
@@ -115,6 +127,29 @@ export const products = defineImporter({
   },
 })
 
+/** stock.csv: a count of products that exist, in the columns of products.csv. */
+export const stockCounts: FileImporter = {
+  file: 'stock.csv',
+  tablesToVacuum: ['stock'],
+  staging: products.staging,
+  parseRow: parseProduct,
+  async checkRows({ client, refusedFiles }) {
+    const duplicates = await handleDuplicates(client, table, ['code'])
+    await client.query(`update ${table} s set product_id = p.id from product p where p.code = s.code`)
+    await markUnknown(client, {
+      table,
+      isUnknown: 's.product_id is null',
+      message: databaseMessages.unknownCode,
+      values: ['s.code'],
+      refusedFile: refusedFiles.find(refused => refused === 'products.csv'),
+    })
+    return duplicates
+  },
+  write: products.write,
+  // What was not counted stays.
+  removeUnlisted: async () => ({ count: 0, examples: [] }),
+}
+
 /** Sets for each row whether it is new, and what it changes of an existing product. */
 async function classifyRows({ client, header }: WriteContext): Promise<void> {
   await client.query(
@@ -126,12 +161,85 @@ async function classifyRows({ client, header }: WriteContext): Promise<void> {
   await client.query(`analyze ${table}`)
   await client.query(
     `update ${table} s set
-       differs = p.withdrawn or ${formatDifference('p', columnsInFile(header))},
+       differs = ${isOnSaleSql(header)} <> p.for_sale or ${formatDifference('p', columnsInFile(header))},
+       links_differ = ${formatLinksDiffer(header)},
        attributes_differ = ${attributesDifferSql},
        stock_differs = ${formatStockDiffers(header)}
      from product p join stock st on st.product_id = p.id
      where p.id = s.product_id`,
   )
+}
+
+/** SQL: whether product p is sold after the import of row s. A file lists again what an import withdrew; a count does not. */
+const isOnSaleSql = ({ file, columns }: FileHeader): string => {
+  const otherwise = file === 'stock.csv' ? 'p.for_sale' : '(p.for_sale or p.withdrawn)'
+  return columns.has('off_sale') ? `coalesce(not s.off_sale, ${otherwise})` : otherwise
+}
+
+/** SQL over row s of the existing product p: true when the row changes its successor or what is in the kit. */
+const formatLinksDiffer = ({ columns }: FileHeader): string =>
+  [
+    'false',
+    ...(columns.has('successor') ? [`s.successor <> ${successorSql}`] : []),
+    ...(columns.has('kit') ? [`s.kit <> ${kitSql}`] : []),
+  ].join(' or ')
+
+/** SQL: the parts of the kit s. */
+const kitPartsSql = `regexp_split_to_table(s.kit, ' [|] ') e (part)
+  cross join lateral regexp_match(e.part, '^(.*) x ([0-9]+)$') m`
+
+/** Products may name others of the same file. */
+async function markBadLinks(client: pg.PoolClient, { columns }: FileHeader): Promise<void> {
+  const isUnknown = (code: string) =>
+    `not exists (select from product p where p.code = ${code}) and not exists (select from ${table} o where o.code = ${code})`
+  if (columns.has('successor')) {
+    const isNamed = `s.successor <> '' and ${isUnknown('s.successor')}`
+    await markBadRows(client, table, databaseMessages.unknownSuccessor, ['s.successor'], isNamed)
+    await client.query(
+      `with recursive step as materialized (
+         select code, successor from ${table} where successor <> ''
+         union all
+         select p.code, o.code from product p join product o on o.id = p.superseded_by
+         where not exists (select from ${table} s where s.code = p.code)
+       ), walk as (
+         select code as start, successor as at, 1 as steps from ${table} where successor <> ''
+         union all
+         select w.start, s.successor, w.steps + 1 from walk w join step s on s.code = w.at
+         where w.at <> w.start and w.steps < ${maxSteps}
+       )
+       update ${table} s set bad = format($1::text, s.successor) from walk w
+       where w.start = s.code and w.at = s.code and s.bad is null`,
+      [databaseMessages.successorCircle],
+    )
+  }
+  if (!columns.has('kit')) return
+  await client.query(
+    `update ${table} r set bad = format($1::text, x.code) from (
+       select s.line, min(m[1]) as code from ${table} s cross join ${kitPartsSql}
+       where s.kit <> '' and (m[1] = s.code or ${isUnknown('m[1]')}) group by s.line) x
+     where x.line = r.line and r.bad is null`,
+    [databaseMessages.unknownPart],
+  )
+}
+
+/** Of successors, until the last. */
+const maxSteps = 50
+
+/** Successors and kits, once all products of the file are there. */
+async function writeLinks({ client, header: { columns } }: WriteContext): Promise<void> {
+  const rows = `${table} s where s.is_new or s.links_differ`
+  if (columns.has('successor'))
+    await client.query(
+      `update product p set superseded_by = x.id
+       from (select s.product_id, o.id from ${table} s left join product o on o.code = s.successor
+         where s.links_differ or (s.is_new and s.successor <> '')) x
+       where p.id = x.product_id and p.superseded_by is distinct from x.id`,
+    )
+  if (!columns.has('kit')) return
+  const parts = `select s.product_id, o.id, m[2]::int as quantity from ${table} s cross join ${kitPartsSql}
+    join product o on o.code = m[1] where s.kit <> '' and (s.is_new or s.links_differ)`
+  await client.query(`delete from kit_component where kit_product_id in (select s.product_id from ${rows})`)
+  await client.query(`insert into kit_component (kit_product_id, product_id, quantity) ${parts}`)
 }
 
 function columnsInFile({ columns }: FileHeader): ColumnChange[] {
@@ -151,9 +259,9 @@ interface ProductCounts {
 async function countProducts(client: pg.PoolClient): Promise<ProductCounts> {
   const { rows } = await client.query<ProductCounts>(
     `select count(*) filter (where is_new) as new,
-       count(*) filter (where not is_new and (differs or attributes_differ or stock_differs)) as changed,
-       count(*) filter (where not (is_new or differs or attributes_differ or stock_differs)) as same,
-       count(*) filter (where differs or attributes_differ) as rewritten,
+       count(*) filter (where not is_new and (differs or links_differ or attributes_differ or stock_differs)) as changed,
+       count(*) filter (where not (is_new or differs or links_differ or attributes_differ or stock_differs)) as same,
+       count(*) filter (where differs or links_differ or attributes_differ) as rewritten,
        count(*) filter (where stock_differs) as restocked
      from ${table}`,
   )
@@ -164,9 +272,10 @@ async function countProducts(client: pg.PoolClient): Promise<ProductCounts> {
 async function insertProducts({ client }: WriteContext): Promise<number> {
   await client.query(
     `insert into product (code, path, title, description, details, brand_id, type_id, price, availability_note,
-       lead_time, weight_g, image)
+       lead_time, weight_g, image, more_images, cost, for_sale)
      select s.code, ${newPathSql}, s.title, s.description, s.details, s.brand_id, s.type_id, s.price,
-       nullif(s.note, ''), s.lead_time, s.weight_g, nullif(s.image, '')
+       nullif(s.note, ''), s.lead_time, s.weight_g, nullif(s.image, ''),
+       ${updatableColumns.more_images![1]}, s.cost, s.off_sale is not true
      from ${table} s where s.is_new order by s.line`,
   )
   await client.query(
@@ -187,10 +296,10 @@ async function insertProducts({ client }: WriteContext): Promise<number> {
 async function updateProducts({ client, header }: WriteContext): Promise<void> {
   const changes: ColumnChange[] = [...columnsInFile(header), ['details', 'coalesce(s.details, p.details)']]
   await client.query(
-    `update product p set ${formatAssignments(changes)}, updated_at = now(), withdrawn = false,
-       for_sale = p.for_sale or p.withdrawn
+    `update product p set ${formatAssignments(changes)}, updated_at = now(), withdrawn = p.withdrawn and not ${isOnSaleSql(header)},
+       for_sale = ${isOnSaleSql(header)}
      from ${table} s
-     where p.id = s.product_id and not s.is_new and (s.differs or s.attributes_differ)`,
+     where p.id = s.product_id and not s.is_new and (s.differs or s.links_differ or s.attributes_differ)`,
   )
 }
 

@@ -6,7 +6,7 @@ import {
   executeAndCount,
   type FileImporter,
   handleDuplicates,
-  markBadRows,
+  markUnknown,
   removeRows,
 } from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
@@ -67,9 +67,9 @@ function defineReferenceFile<Column extends string>({
     tablesToVacuum: [table],
     staging: { table: stagingTable, columns },
     parseRow: file.parseRow,
-    async checkRows({ client }) {
+    async checkRows({ client, refusedFiles }) {
       if ('make' in columns) await createMakeLookup(client, stagingTable)
-      await markUnknownReferences(client, stagingTable, columns)
+      await markUnknownReferences(client, { table: stagingTable, columns, refusedFiles })
       return handleDuplicates(client, stagingTable, file.duplicateKey)
     },
     async write({ client }) {
@@ -226,9 +226,9 @@ export const brandLogos = defineImporter({
   tablesToVacuum: ['brand'],
   staging: { table: brandTable, columns: { brand: 'text', logo: 'text' } },
   parseRow: parseBrand,
-  pictureColumn: 'logo',
-  async checkRows({ client }) {
-    await markUnknownReferences(client, brandTable, { brand: 'text' })
+  pictureColumns: ['logo'],
+  async checkRows({ client, refusedFiles }) {
+    await markUnknownReferences(client, { table: brandTable, columns: { brand: 'text' }, refusedFiles })
     return handleDuplicates(client, brandTable, ['lower(brand)'])
   },
   async write({ client }) {
@@ -261,11 +261,12 @@ async function createMakeLookup(client: pg.PoolClient, table: string): Promise<v
   await client.query('analyze named_make')
 }
 
-/** What rows name, by the last column of the name: the shop's rows of that name, and the message when there is none. */
-const references: { columns: string[]; rows: string; unknown: string }[] = [
+/** What rows name, by the last column of the name: the shop's rows of that name, the file that adds them, and the message when there is none. */
+const references: { columns: string[]; rows: string; file?: ImportFile; unknown: string }[] = [
   {
     columns: ['brand'],
     rows: 'brand b where lower(b.name) = lower(s.brand)',
+    file: 'products.csv',
     unknown: databaseMessages.unknownBrand,
   },
   {
@@ -276,22 +277,26 @@ const references: { columns: string[]; rows: string; unknown: string }[] = [
   {
     columns: ['make'],
     rows: 'named_make nm where nm.name = s.make',
+    file: 'machines.csv',
     unknown: databaseMessages.unknownMake,
   },
   {
     columns: ['make', 'model'],
     rows: `named_make nm join model mo on mo.make_id = nm.id where nm.name = s.make and mo.name = s.model`,
+    file: 'machines.csv',
     unknown: databaseMessages.unknownModel,
   },
   {
     columns: ['make', 'model', 'variant'],
     rows: `named_make nm join model mo on mo.make_id = nm.id join variant v on v.model_id = mo.id
       where nm.name = s.make and mo.name = s.model and v.name = s.variant`,
+    file: 'machines.csv',
     unknown: databaseMessages.unknownVariant,
   },
   {
     columns: ['product_code'],
     rows: 'product p where p.code = s.product_code',
+    file: 'products.csv',
     unknown: databaseMessages.unknownProduct,
   },
 ]
@@ -299,12 +304,20 @@ const references: { columns: string[]; rows: string; unknown: string }[] = [
 /** Marks the rows that name a brand, customer, machine or product that does not exist. */
 async function markUnknownReferences(
   client: pg.PoolClient,
-  table: string,
-  columns: Record<string, ColumnType>,
+  {
+    table,
+    columns,
+    refusedFiles,
+  }: { table: string; columns: Record<string, ColumnType>; refusedFiles: readonly ImportFile[] },
 ): Promise<void> {
-  for (const reference of references) {
-    if (!reference.columns.every(column => column in columns)) continue
-    const values = reference.columns.map(column => `s.${column}`)
-    await markBadRows(client, table, reference.unknown, values, `not exists (select from ${reference.rows})`)
+  for (const { columns: names, rows, file, unknown } of references) {
+    if (!names.every(column => column in columns)) continue
+    await markUnknown(client, {
+      table,
+      isUnknown: `not exists (select from ${rows})`,
+      message: unknown,
+      values: names.map(column => `s.${column}`),
+      refusedFile: refusedFiles.find(refused => refused === file),
+    })
   }
 }

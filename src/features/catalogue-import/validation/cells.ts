@@ -149,7 +149,9 @@ export class CellReader {
 
   #rawText(column: string): string {
     const at = this.#header.columns.get(column)
-    return at === undefined ? '' : (this.#fields[at] ?? '')
+    const text = at === undefined ? '' : (this.#fields[at] ?? '')
+    // What an export neutralised: text that a spreadsheet would run.
+    return /^'+\s*[=+\-@]/.test(text) ? text.slice(1) : text
   }
 
   #limited(column: string, text: string, maxLength: number): string {

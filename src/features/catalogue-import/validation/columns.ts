@@ -59,6 +59,25 @@ const productCode = {
   examples: ['EXAMPLE-OIL-1', 'EXAMPLE-AIR-1'],
 } as const
 
+const stockColumns = {
+  stock: {
+    meaning: `How many are on the shelf now: a whole number from 0 to ${number(maxStock)}. Empty: an existing product keeps its stock.`,
+    examples: ['40', '0'],
+  },
+  back_order: {
+    meaning: '1: customers may order more than is in stock. 0: they may not.',
+    examples: ['0', '1'],
+  },
+  bin: {
+    meaning: `Where it lies in the warehouse: pick lists are sorted by it. Customers do not see it. Up to ${maxBinLength} characters.`,
+    examples: ['A-04-2', ''],
+  },
+  low_stock: {
+    meaning: `The back office lists it as one to buy while fewer are available: 1 to ${number(maxLowStock)}. Empty: it is not listed.`,
+    examples: ['10', ''],
+  },
+} as const
+
 /** In the order of their dependencies. */
 const files = {
   'products.csv': describe({
@@ -95,14 +114,11 @@ const files = {
         meaning: '1: the product costs nothing, and its price is 0. 0 or empty: it has the price, or none.',
         examples: ['', ''],
       },
-      stock: {
-        meaning: `How many are on the shelf now: a whole number from 0 to ${number(maxStock)}. Empty: an existing product keeps its stock.`,
-        examples: ['40', '0'],
+      cost: {
+        meaning: 'What it costs you, in pounds without VAT. Customers do not see it. Empty: not known.',
+        examples: ['6.10', ''],
       },
-      back_order: {
-        meaning: '1: customers may order more than is in stock. 0: they may not.',
-        examples: ['0', '1'],
-      },
+      ...stockColumns,
       availability_note: {
         meaning: `What customers read about the delivery when it is out of stock. Up to ${maxNameLength} characters.`,
         examples: ['', '7-10 days'],
@@ -119,23 +135,34 @@ const files = {
         meaning: 'The days at the shortest. Empty: the same as lead_time_days.',
         examples: ['', ''],
       },
-      bin: {
-        meaning: `Where it lies in the warehouse: pick lists are sorted by it. Customers do not see it. Up to ${maxBinLength} characters.`,
-        examples: ['A-04-2', ''],
-      },
-      low_stock: {
-        meaning: `The back office lists it as one to buy while fewer are available: 1 to ${number(maxLowStock)}. Empty: it is not listed.`,
-        examples: ['10', ''],
-      },
       weight_g: { meaning: 'The weight with packing, in whole grams.', examples: ['850', '1200'] },
       image: {
         meaning:
           'The file name of its picture, which is in the folder images beside this file: .jpg, .png, .webp, .avif or .gif, at most 20 MB. Letters, digits, dot, dash and underscore only.',
         examples: ['', ''],
       },
+      more_images: {
+        meaning:
+          'The file names of further pictures in the same folder, with spaces between them. Empty: none.',
+        examples: ['', ''],
+      },
       path: {
         meaning: `The address of its page after the shop's own: lower-case letters, digits, dashes and slashes, up to ${maxPathLength} characters. Empty: brand and code.`,
         examples: ['example-brand/example-oil-1', ''],
+      },
+      successor: {
+        meaning: 'The code of the product that takes its place: customers are led there. Empty: none.',
+        examples: ['', ''],
+      },
+      kit: {
+        meaning:
+          'What is in a kit: codes with their quantities, such as ABC-1 x 2 | ABC-2. Empty: it is no kit.',
+        examples: ['', ''],
+      },
+      off_sale: {
+        meaning:
+          '1: it is not sold any more, and its page stays. 0: it is sold. Empty: an existing product stays as it is, unless an import withdrew it; then it is sold again.',
+        examples: ['', ''],
       },
     },
     attributes: {
@@ -270,6 +297,15 @@ const files = {
         meaning: `The smallest quantity at this price: 1 to ${number(maxQuantity)}. Empty: 1.`,
         examples: ['1', '10'],
       },
+    },
+  }),
+  'stock.csv': describe({
+    meaning: 'What you have of each product, for a count that changes nothing else.',
+    key: ['code'],
+    required: ['code'],
+    columns: {
+      code: { ...productCode, examples: ['EXAMPLE-OIL-1', 'EXAMPLE-AIR-1'] },
+      ...stockColumns,
     },
   }),
 }

@@ -3,13 +3,15 @@ import { fileMessages } from '../messages.ts'
 import { attributePrefix, type ImportFile, importFiles } from './columns.ts'
 
 export interface FileHeader {
+  file: ImportFile
   /** The index of each column by its name. */
   columns: ReadonlyMap<string, number>
   attributes: readonly { name: string; at: number }[]
   width: number
 }
 
-const maxAttributes = 300
+/** Of a file's columns. */
+export const maxAttributes = 300
 const maxAttributeLength = 60
 
 /** Parses the header row of a file, or returns why the file is refused. */
@@ -30,6 +32,7 @@ export function parseHeader(file: ImportFile, names: readonly string[]): Result<
   if (attributes.length > maxAttributes) return { ok: false, reason: fileMessages.attributes }
   return {
     ok: true,
+    file,
     columns: new Map(columns.map((name, at) => [name, at])),
     attributes,
     width: columns.length,

@@ -5,6 +5,7 @@ import { isUploadName } from '../../media/links.ts'
 import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
 import type { CellReader } from './cells.ts'
 import {
+  maxCodeLength,
   maxDescriptionLength,
   maxLeadDays,
   maxNameLength,
@@ -16,6 +17,9 @@ import {
   minYear,
 } from './columns.ts'
 import { createProductPath, validatePath } from './product-path.ts'
+
+/** Of a cell with several names. */
+const maxListLength = 2000
 
 // Each function reads a row and returns the values of its staging table's columns; null: no value.
 
@@ -40,7 +44,12 @@ export function parseProduct(cells: CellReader) {
     low_stock: cells.wholeNumber('low_stock', 1, maxLowStock),
     weight_g: cells.wholeNumber('weight_g', 0, maxStock) ?? 0,
     image: parseImageName(cells, 'image'),
+    more_images: parseMoreImages(cells),
     path: parsePath(cells),
+    cost: cells.pounds('cost'),
+    successor: cells.text('successor', maxCodeLength),
+    kit: parseKit(cells),
+    off_sale: cells.flag('off_sale'),
     /** The path of a new product whose row has none; '' without a brand. */
     generated_path: brand === '' ? '' : createProductPath(brand, code),
     /** In the order of the file's attribute columns; '': the product does not have the attribute. */
@@ -160,12 +169,40 @@ function parseMachineKey(cells: CellReader): { make: string; model: string; vari
   }
 }
 
-function parseImageName(cells: CellReader, column: string): string {
-  const name = cells.text(column, maxValueLength)
+function parseImageName(
+  cells: CellReader,
+  column: string,
+  name = cells.text(column, maxValueLength),
+): string {
   if (name === '') return ''
   if (/[\\/]/.test(name) || name.startsWith('..')) cells.refuse('image_path', column, name)
   else if (!isUploadName(name)) cells.refuse('image_name', column, name)
   return name
+}
+
+/** Names with a space between them. */
+const parseMoreImages = (cells: CellReader): string =>
+  cells
+    .text('more_images', maxListLength)
+    .split(/[\s,;|]+/)
+    .filter(Boolean)
+    .map(name => parseImageName(cells, 'more_images', name))
+    .join(' ')
+
+/** 'ABC-1 x 2 | ABC-2', in the order of the codes, as an export writes it. */
+function parseKit(cells: CellReader): string {
+  const text = cells.text('kit', maxListLength)
+  if (text === '') return ''
+  const parts = text.split('|').map(part => {
+    const [, code = '', quantity = '1'] = /^\s*(.+?)(?:\s+x\s+(\d{1,6}))?\s*$/.exec(part) ?? []
+    if (code === '' || Number(quantity) < 1) cells.refuse('kit', 'kit', text)
+    return { code, quantity: Number(quantity) }
+  })
+  if (new Set(parts.map(({ code }) => code)).size < parts.length) cells.refuse('kit_twice', 'kit', text)
+  return parts
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+    .map(({ code, quantity }) => `${code} x ${quantity}`)
+    .join(' | ')
 }
 
 function parsePath(cells: CellReader): string | null {
