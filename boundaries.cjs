@@ -9,15 +9,17 @@ exports.allowedImports = {
   newsletter: [],
   stock: [],
   wallpaper: ['media'],
-  catalogue: ['accounts', 'media'],
+  // What a product costs a company: all that read products read it.
+  prices: [],
+  catalogue: ['accounts', 'media', 'prices'],
   'catalogue-import': ['catalogue', 'media', 'stock'],
   // Search and basket import media for the pictures in their rows (R-CATALOGUE-2, R-BASKET-2).
-  search: ['catalogue', 'media'],
+  search: ['catalogue', 'media', 'prices'],
   // Counts the questions that the search answered; `app.ts` passes it to the search.
   'search-learning': ['search'],
-  finder: ['accounts', 'catalogue', 'search'],
-  basket: ['accounts', 'catalogue', 'media', 'search'],
-  'order-pad': ['basket', 'catalogue', 'search'],
+  finder: ['accounts', 'catalogue', 'prices', 'search'],
+  basket: ['accounts', 'catalogue', 'media', 'prices', 'search'],
+  'order-pad': ['basket', 'catalogue', 'prices', 'search'],
   'product-lists': ['accounts', 'basket', 'catalogue', 'finder', 'media', 'search', 'wallpaper'],
   delivery: ['accounts', 'basket'],
   // What a company owes on account, from the tables of documents, payments and orders.
@@ -34,10 +36,10 @@ exports.allowedImports = {
   // A despatch issues its invoice and takes from what is on hand, which the warehouse allocates to orders (R-STOCK-7).
   warehouse: ['accounts', 'basket', 'billing', 'credit', 'delivery', 'orders', 'stock'],
   // A correction refunds what it makes cheaper.
-  corrections: ['accounts', 'basket', 'catalogue', 'delivery', 'orders', 'payments'],
+  corrections: ['accounts', 'basket', 'catalogue', 'delivery', 'orders', 'payments', 'prices'],
   // The customer's pages of an order: in the account, after ordering, by number and postcode.
   'order-pages': ['accounts', 'basket', 'billing', 'correspondence', 'delivery', 'orders', 'warehouse'],
-  quotes: ['accounts', 'basket', 'catalogue', 'correspondence', 'delivery', 'order-pages', 'orders'],
+  quotes: ['accounts', 'basket', 'catalogue', 'correspondence', 'delivery', 'order-pages', 'orders', 'prices'],
   // A return is of an order's goods; its pictures are encoded as product pictures are.
   // Its lines have the names of an order's lines, with what the buyer entered for them, of which the basket knows all.
   returns: ['accounts', 'basket', 'billing', 'media', 'order-pages', 'orders'],

@@ -173,6 +173,7 @@ export interface Company {
   name: string;
   notes: Generated<string>;
   on_stop: Generated<boolean>;
+  price_list_id: number | null;
   stop_reason: Generated<string>;
   stopped_for_overdue_on: string | null;
   terms_days: number | null;
@@ -710,6 +711,41 @@ export interface PickListOrder {
   removed_why: string | null;
 }
 
+export interface PriceChange {
+  applied_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  cancelled_by: number | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  id: Generated<number>;
+  request_key: string;
+  starts: string;
+  title: string;
+}
+
+export interface PriceList {
+  id: Generated<number>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface PriceRule {
+  brand_id: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  min_quantity: Generated<number>;
+  price_list_id: number;
+  product_id: number | null;
+  scope: string;
+  target: Generated<number>;
+  type_id: number | null;
+  valid_from: string;
+  valid_to: string | null;
+  value: number;
+}
+
 export interface Product {
   availability_note: string | null;
   brand_id: number;
@@ -762,6 +798,13 @@ export interface ProductListLine {
   position: number;
   product_id: number;
   quantity: number;
+}
+
+export interface ProductPrice {
+  change_id: number;
+  price: number;
+  price_before: number | null;
+  product_id: number;
 }
 
 export interface ProductType {
@@ -1077,10 +1120,14 @@ export interface DB {
   pick_list: PickList;
   pick_list_line: PickListLine;
   pick_list_order: PickListOrder;
+  price_change: PriceChange;
+  price_list: PriceList;
+  price_rule: PriceRule;
   product: Product;
   product_attribute: ProductAttribute;
   product_list: ProductList;
   product_list_line: ProductListLine;
+  product_price: ProductPrice;
   product_type: ProductType;
   quote_draft: QuoteDraft;
   quote_offer: QuoteOffer;

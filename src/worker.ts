@@ -15,6 +15,7 @@ import {
   releaseUnpaidProFormas,
   retryOpenRefunds,
 } from './features/payments/service.ts'
+import { applyPriceChanges } from './features/prices/service.ts'
 import { erasePapers } from './features/privacy/erase.server.ts'
 import { expireQuotes, remindOfQuotes } from './features/quotes/service.ts'
 import { createPictureSweep } from './features/returns/service.ts'
@@ -42,6 +43,10 @@ export function startBackgroundJobs(
       tasks: { ...accountTasks(context) },
       emailRenderers: createEmailRenderers(emails, { ...context, terms: readTermsFile(context.config) }),
       everyMinute: [
+        async () => {
+          const applied = await applyPriceChanges(context)
+          if (applied > 0) context.log.info({ applied }, 'scheduled prices made those of today')
+        },
         async () => {
           const ended = await lapseOrders(context)
           if (ended > 0) context.log.info({ ended }, 'orders lapsed')

@@ -76,7 +76,7 @@ describe('R-DOCTOR-1: the database', () => {
     isReadOnly: false,
     mayCreateSchemas: true,
     mayCreateTables: true,
-    hasTrigrams: true,
+    hasExtensions: true,
     isSuperuser: false,
   }
 
@@ -89,7 +89,7 @@ describe('R-DOCTOR-1: the database', () => {
   test('is a problem when it is too old, in another encoding, read-only, or lacks a right', () => {
     for (const change of [{ major: 14, version: '14.9' }, { encoding: 'SQL_ASCII' }, { isReadOnly: true }])
       expect(decideVersion({ ...facts, ...change })[0]).toBe('problem')
-    for (const right of ['mayCreateSchemas', 'mayCreateTables', 'hasTrigrams'])
+    for (const right of ['mayCreateSchemas', 'mayCreateTables', 'hasExtensions'])
       expect(decideRights({ ...facts, [right]: false }, false)[0]).toBe('problem')
   })
 })

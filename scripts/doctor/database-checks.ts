@@ -16,7 +16,7 @@ export interface DatabaseFacts {
   isReadOnly: boolean
   mayCreateSchemas: boolean
   mayCreateTables: boolean
-  hasTrigrams: boolean
+  hasExtensions: boolean
   isSuperuser: boolean
 }
 
@@ -28,7 +28,7 @@ export async function loadDatabaseFacts(pool: pg.Pool): Promise<DatabaseFacts> {
       current_setting('transaction_read_only')::bool as "isReadOnly",
       has_database_privilege(current_database(), 'CREATE') as "mayCreateSchemas",
       has_schema_privilege('public', 'CREATE') as "mayCreateTables",
-      exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams",
+      (select count(*) = 2 from pg_available_extensions where name in ('pg_trgm', 'btree_gist')) as "hasExtensions",
       rolsuper as "isSuperuser"
     from pg_roles where rolname = current_user`)
   return rows[0]!
@@ -47,8 +47,10 @@ export function decideRights(facts: DatabaseFacts, isEmbedded: boolean): Verdict
   if (!facts.mayCreateSchemas)
     return problem('The role may not create schemas in the database: let it own the database.')
   if (!facts.mayCreateTables) return problem('The role may not create tables in the schema public.')
-  if (!facts.hasTrigrams)
-    return problem("The server lacks the extension pg_trgm: install PostgreSQL's contrib package.")
+  if (!facts.hasExtensions)
+    return problem(
+      "The server lacks the extensions pg_trgm and btree_gist: install PostgreSQL's contrib package.",
+    )
   if (facts.isSuperuser && !isEmbedded)
     return warning('The role is a superuser: give the shop a role of its own that owns its database.')
   return ok('The role may do all that the shop needs.')

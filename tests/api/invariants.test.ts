@@ -96,6 +96,12 @@ const faults: readonly [invariant: string, ...statements: string[]][] = [
     `update orders o set person_id = s.person_id from orders s where s.id = o.source_id and s.kind = 'approval_request'`,
     `update orders o set company_id = null from orders s where s.id = o.source_id and s.kind = 'approval_request'`,
   ],
+  [
+    'R-PRICE-2: at most one rule',
+    `alter table price_rule drop constraint price_rule_overlap; insert into price_list (name) values ('Twice');
+     insert into price_rule (price_list_id, scope, kind, value, valid_from)
+       select id, 'all', 'percent_off', value, '2026-11-01' from price_list, (values (500), (600)) v (value)`,
+  ],
   ['I4: a voucher', `update voucher set total_limit = 0`],
   ['I4: and by each customer', `update voucher set customer_limit = 0`],
   [

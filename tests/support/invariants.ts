@@ -95,6 +95,9 @@ const statements: Readonly<Record<string, string>> = {
   'I10: unfinished orders end half an hour after their creation or last payment attempt': `select reference, state from orders o where order_is_open(state) and not coalesce(hold_until
        <= interval '30 minutes' + (select greatest(o.created_at, max(created_at)) from payment_attempt
           where order_id = o.id), false)`,
+  'R-PRICE-2: at most one rule of a list applies to the same products, quantity and day': `select a.id, b.id as other from price_rule a
+     join price_rule b on b.price_list_id = a.price_list_id and b.target = a.target and b.min_quantity = a.min_quantity and b.id > a.id
+       and daterange(a.valid_from, a.valid_to + 1) && daterange(b.valid_from, b.valid_to + 1)`,
   'I3: what lines and parcels say of despatched pieces is what left the stock': stock.wronglyDespatchedLines,
 }
 

@@ -4,6 +4,7 @@ import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import { composeOnce, execute, findRow } from '../../infra/database/query.ts'
 import type { Consignments } from '../../lib/availability.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
+import { selectPrice } from '../prices/service.ts'
 import type { Basket, BasketLine, RowChange, ShipTo } from './basket.ts'
 import { maxLines } from './limits.ts'
 import { lineEntryFields, lineEntryNames } from './lines/line-entry.ts'
@@ -33,10 +34,7 @@ export function ownedBySql(owner: BasketOwner): RawBuilder<unknown> {
 
 /** The price of one unit of product `p`: the company's price for a quantity, by default of line `l`, else the list price. */
 export function unitPriceSql(owner: BasketOwner, quantity = sql`l.quantity`): RawBuilder<unknown> {
-  const companyId = 'companyId' in owner ? owner.companyId : null
-  if (companyId === null) return sql`p.price`
-  return sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}::int
-    and c.product_id = p.id and c.min_quantity <= ${quantity} order by c.min_quantity desc limit 1), p.price)`
+  return selectPrice('p', 'companyId' in owner ? owner.companyId : null, quantity)
 }
 
 /** A BasketLine of line `l`, product `p`, its stock `s` and what is held of it, `h`. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { findRow, listValues, selectRows } from '../../infra/database/query.ts'
 import type { Pence } from '../../lib/money.ts'
+import { selectPrice } from '../prices/service.ts'
 import { toTypeUrl } from './listing.ts'
 import type { CatalogueLink } from './messages.ts'
 
@@ -57,14 +58,6 @@ export interface EquivalentsQuery {
   companyId: number | null
   limit: number
   condition?: RawBuilder<unknown>
-}
-
-/** What the visitor pays for one of the product `o`, in pence ex VAT. */
-export const selectPrice = (product: 'o' | 'p', companyId: number | null): RawBuilder<unknown> => {
-  const row = sql.ref(product)
-  if (companyId === null) return sql`${row}.price`
-  return sql`coalesce((select c.price from customer_price c
-    where c.company_id = ${companyId}::int and c.product_id = ${row}.id and c.min_quantity = 1), ${row}.price)`
 }
 
 /** Orders products by what a customer can have: from stock, on back order, later, not at all. */

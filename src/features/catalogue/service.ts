@@ -2,7 +2,7 @@ import type { Db } from '../../infra/app-context.ts'
 import type { CatalogueExamples } from './messages.ts'
 import { findExampleRow, listMakeLinks, listTypeLinks } from './queries.ts'
 
-export { listBelowCost, selectAvailabilityRank, selectEquivalents, selectPrice } from './queries.ts'
+export { listBelowCost, selectAvailabilityRank, selectEquivalents } from './queries.ts'
 
 const maxMakes = 30
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../infra/app-context.ts'
 import { selectRows } from '../../infra/database/query.ts'
+import { selectPriceBreaks } from '../prices/service.ts'
 
 /** A company's quantity prices of these products, the smallest quantity first; pence ex VAT. */
 export async function listPriceBreaks(
@@ -9,9 +10,9 @@ export async function listPriceBreaks(
 ): Promise<{ product: number; from: number; price: number }[]> {
   if (ids.length === 0) return []
   return selectRows(db)<{ product: number; from: number; price: number }>`
-    select product_id as product, min_quantity as "from", price from customer_price
-    where company_id = ${companyId} and product_id = any(${ids}::int[]) and min_quantity > 1
-    order by product_id, min_quantity`
+    select p.id as product, b.from_quantity as "from", b.price
+    from product p cross join lateral ${selectPriceBreaks(companyId)} b
+    where p.id = any(${ids}::int[]) order by p.id, b.from_quantity`
 }
 
 const maxAlternatives = 3

@@ -1,12 +1,11 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { formatPriceSql } from '../prices/service.ts'
 import type { PartNumber, ProductSummary } from './listed-product.ts'
 
 // Fixed texts, so that each is prepared once per connection.
 
 const listPrice = 'p.price'
-const companyPrice = (company: string) => `coalesce((select c.price from customer_price c
-  where c.company_id = ${company} and c.product_id = p.id and c.min_quantity = 1), p.price)`
 
 const summaryColumns = (
   price: string,
@@ -27,7 +26,7 @@ const formatHitQuery = (price: string) => `
     left join lateral (select x.code, m.name as maker from cross_reference x join maker m on m.id = x.maker_id
       where x.id = h.number_id and x.product_id = p.id offset 0) x on true`
 const listPriceHitQuery = formatHitQuery(listPrice)
-const companyPriceHitQuery = formatHitQuery(companyPrice('$3'))
+const companyPriceHitQuery = formatHitQuery(formatPriceSql('p', '$3'))
 
 /** A product, with the part number that matched (`numberId`, 0: its own number) or null. */
 export interface Hit {

@@ -150,6 +150,16 @@ export class OldShopWriter {
       product_id: this.productId,
       price: 1200,
     })
+    const price_list_id = await this.insert('price_list', { name: 'Trade' })
+    const rule = { scope: 'all', kind: 'percent_off', value: 1500, min_quantity: 1, valid_from: '2026-11-01' }
+    await this.insert('price_rule', { price_list_id, ...rule, created_at: new Date() })
+    const change_id = await this.insert('price_change', {
+      title: 'Filterhouse + 4 %',
+      starts: '2027-01-01',
+      created_at: new Date(),
+      request_key: 'change-1',
+    })
+    await this.insert('product_price', { change_id, product_id: this.productId, price_before: 1250, price: 1300 })
     await this.insert('account_payment', {
       company_id: this.companyId,
       received_on: '2026-11-20',

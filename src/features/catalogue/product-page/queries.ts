@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { findRow, getValue } from '../../../infra/database/query.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { selectEquivalents, selectPrice } from '../queries.ts'
+import { selectPrice, selectPriceBreaks } from '../../prices/service.ts'
+import { selectEquivalents } from '../queries.ts'
 import type { ProductPageRow } from './create-props.ts'
 import type { KitPart } from './props.ts'
 
@@ -72,7 +73,12 @@ function findProductRow(db: Db, query: ProductPageQuery): Promise<ProductRow | n
         from product_attribute pa join attribute a on a.id = pa.attribute_id
         where pa.product_id = p.id) as facts,
       ${crossReferences(query)}, ${machines(query)},
-      ${companyId === null ? sql`null` : selectPriceBreaks(companyId)} as "priceBreaks",
+      ${
+        companyId === null
+          ? sql`null`
+          : sql`(select json_agg(json_build_object('from', b.from_quantity, 'price', b.price) order by b.from_quantity)
+              from ${selectPriceBreaks(companyId)} b)`
+      } as "priceBreaks",
       ${selectLinks(companyId)} as links,
       ${toCodeKey(query.searched) === '' ? sql`null as "directMatch", null as "searchedProducts"` : searchedParts(query)},
       (select json_agg(e) from (${selectEquivalents({ companyId, limit: maxEquivalents })}) e) as equivalents,
@@ -81,11 +87,6 @@ function findProductRow(db: Db, query: ProductPageQuery): Promise<ProductRow | n
       join stock s on s.product_id = p.id
     where p.path = ${path}`
 }
-
-const selectPriceBreaks = (companyId: number): RawBuilder<unknown> => sql`
-  (select json_agg(json_build_object('from', c.min_quantity, 'price', c.price) order by c.min_quantity)
-    from customer_price c
-    where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity > 1)`
 
 const selectLinks = (companyId: number | null): RawBuilder<unknown> => sql`
   (select json_agg(json_build_object('kind', l.kind, 'code', o.code, 'title', o.title, 'brand', ob.name,

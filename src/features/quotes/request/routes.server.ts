@@ -16,6 +16,7 @@ import { parseQuantity } from '../../../lib/quantity.ts'
 import { handleForm, type PageDeps } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
+import { selectPrice } from '../../prices/service.ts'
 import { requestProductQuote } from '../schemas.ts'
 import { type QuoteRequest, quoteRequestEmail } from './QuoteRequestEmail.tsx'
 import { quoteRequestPage } from './QuoteRequestPage.tsx'
@@ -128,7 +129,6 @@ interface RequestedProduct {
 const findRequestedProduct = (db: Db, code: string, companyId: number | null) =>
   findRow(db)<RequestedProduct>`
     select p.code, p.path, p.title, b.name as brand, p.image, p.for_sale as "forSale",
-      coalesce((select c.price from customer_price c
-        where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity = 1), p.price) as price
+      ${selectPrice('p', companyId)} as price
     from product p join brand b on b.id = p.brand_id
     where p.code = ${code}`
