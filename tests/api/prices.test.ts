@@ -169,7 +169,7 @@ describe('a price list', () => {
       ({ code }) => code === query,
     )!.customer_price.standard
 
-  test('is what its company pays everywhere, and nobody else', async () => {
+  test('is what its company pays everywhere, and no other customer', async () => {
     const [oil] = await shop.sql<{ id: number; price: Pence; path: string }>(
       `select id, price, path from product where code = 'FH-OIL-1'`,
     )

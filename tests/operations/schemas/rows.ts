@@ -159,7 +159,12 @@ export class OldShopWriter {
       created_at: new Date(),
       request_key: 'change-1',
     })
-    await this.insert('product_price', { change_id, product_id: this.productId, price_before: 1250, price: 1300 })
+    await this.insert('product_price', {
+      change_id,
+      product_id: this.productId,
+      price_before: 1250,
+      price: 1300,
+    })
     await this.insert('account_payment', {
       company_id: this.companyId,
       received_on: '2026-11-20',
