@@ -64,6 +64,8 @@ exports.allowedImports = {
   privacy: ['accounts', 'back-office', 'returns', 'trade-applications'],
   checkout: ['accounts', 'approvals', 'basket', 'credit', 'delivery', 'orders', 'payments', 'quotes'],
   'back-office': ['accounts'],
+  // What failed: e-mails, cards, jobs.
+  failures: ['accounts', 'back-office'],
   // The staff's list and page of orders.
   'order-desk': [
     'accounts',

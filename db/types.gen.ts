@@ -345,6 +345,7 @@ export interface MailOutbox {
   created_at: Generated<Timestamp>;
   dedupe_key: string;
   facts: Json;
+  given_up_at: Timestamp | null;
   id: Generated<number>;
   kind: string;
   last_error: string | null;

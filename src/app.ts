@@ -22,6 +22,8 @@ import { customersPlugin } from './features/customers/plugin.ts'
 import { listAccountTasks } from './features/customers/stop-overdue.server.ts'
 import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
 import { listUsualServices } from './features/delivery/services.ts'
+import { listFailureTasks } from './features/failures/failure-list.server.ts'
+import { failuresPlugin } from './features/failures/plugin.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
 import { createPlateFinder, getCompanyId, isFullCustomer } from './features/finder/service.ts'
 import { createCatalogueSummary } from './features/home/catalogue-summary.server.ts'
@@ -274,6 +276,7 @@ export async function createApp({
     () => listPaymentTasks(db, toLondonTime(now()).date),
     () => listApplicationTasks(db),
     () => listPrivacyTasks(db),
+    () => listFailureTasks(db, toLondonTime(now()).date),
   ]
   const listNotes = (personId: number) => listOrderNotes(db, personId)
   const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
@@ -302,6 +305,7 @@ export async function createApp({
   await app.register(customersPlugin, { ...admin, countries, colleagueRequests })
   await app.register(tradeApplicationsPlugin, { ...admin, countries })
   await app.register(privacyPlugin, admin)
+  await app.register(failuresPlugin, { ...admin, emails })
   await app.register(returnAdminPlugin, { ...admin, payments })
   await app.register(quoteAdminPlugin, { ...placing, emails })
   await app.register(searchAdminPlugin, { ...admin, searchLog })

@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client'
 import type { AttemptState } from './features/payments/attempts/attempt.ts'
 import type { Db } from './infra/app-context.ts'
 import { getRow } from './infra/database/query.ts'
+import { isToBeSent } from './infra/mail/outbox.ts'
 import { toLoggableError } from './infra/observability/log.ts'
 import type { Metrics } from './infra/observability/metrics.ts'
 
@@ -139,7 +140,7 @@ const loadSnapshot = (db: Db): Promise<BusinessSnapshot> =>
   getRow(db)<BusinessSnapshot>`
     with waiting_email as (
       select count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as age from mail_outbox
-      where sent_at is null and created_at > now() - interval '14 days'
+      where ${isToBeSent} and created_at > now() - interval '14 days'
     ), held as (
       select count(distinct o.id)::int as orders, coalesce(sum(l.quantity), 0)::int as units
       from orders o join order_line l on l.order_id = o.id

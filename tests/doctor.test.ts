@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { claimedAddress, decideAddress } from '../scripts/doctor/address.ts'
 import { decideRights, decideVersion } from '../scripts/doctor/database-checks.ts'
-import { decideClock, decideDisk } from '../scripts/doctor/limits.ts'
+import { decideClock } from '../scripts/doctor/limits.ts'
 import { decideBackup } from '../src/infra/backup/last-backup.ts'
+import { decideDisk } from '../src/infra/disk.ts'
 
 const gibibyte = 1024 ** 3
 const hourMs = 3_600_000

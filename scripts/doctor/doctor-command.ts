@@ -16,6 +16,7 @@ import { decideLastBackup } from '../../src/infra/backup/last-backup.ts'
 import { type Config, createConfig, parseSettings, type Settings } from '../../src/infra/config.ts'
 import type { Database } from '../../src/infra/database/db.ts'
 import type { DatabaseUrls } from '../../src/infra/database/external-database.ts'
+import { checkDisk } from '../../src/infra/disk.ts'
 import { formatMailError, sendTestEmail, verifyMailServer } from '../../src/infra/mail/mailer.ts'
 import { isEmail } from '../../src/lib/contact/email.ts'
 import { type Finding, ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
@@ -38,7 +39,7 @@ import {
   decideVersion,
   loadDatabaseFacts,
 } from './database-checks.ts'
-import { checkDisk, checkPictures } from './folder-checks.ts'
+import { checkPictures } from './folder-checks.ts'
 import { checkAddress, checkAddressClock, checkProviderHost } from './network-checks.ts'
 
 // npm run doctor (R-DOCTOR-1). Exit codes: 0 nothing is broken, 1 a problem was found, 2 wrong parameters, 78 a setting

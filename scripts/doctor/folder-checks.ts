@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
-import { decideDisk } from './limits.ts'
 
 export async function checkPictures(dataDir: string): Promise<Verdict> {
   const folder = join(dataDir, 'images')
@@ -15,11 +14,6 @@ export async function checkPictures(dataDir: string): Promise<Verdict> {
   return info
     ? ok(`The pictures are in ${folder}.`)
     : warning(`${folder} does not exist yet: the first import with pictures creates it.`)
-}
-
-export async function checkDisk(folder: string): Promise<Verdict> {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return decideDisk(folder, bavail * bsize, blocks * bsize)
 }
 
 /** The code of the error; null: a file could be written. The permissions alone do not tell: the disk may be full. */

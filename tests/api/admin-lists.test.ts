@@ -53,6 +53,7 @@ describe('every list of the warehouse', () => {
     deliveries: '/admin/stock/deliveries',
     customers: '/admin/customers',
     'free-of-charge': '/admin/free-of-charge',
+    failures: '/admin/failures',
   }
   for (const [section, path] of Object.entries(lists)) {
     test(`${path} can be saved as a view and exported, and ignores what it does not know`, async () => {

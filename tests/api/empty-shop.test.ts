@@ -204,6 +204,8 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     expect(refused.status).toBe(403)
     expect(refused.text).toContain('Only managers can do this; ask a manager.')
     const overview = await visitor.getPage('/admin')
+    // R-FAILURE-4
+    expect(overview.text).not.toContain('There is no backup yet')
     expect(overview.status).toBe(200)
     expect(overview.text).not.toContain(openingPath)
     expect((await shop.createVisitor().getPage(openingPath)).status).toBe(303)
@@ -213,6 +215,8 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     const visitor = await signIn('owner@humberfilters.co.uk')
     const overview = await visitor.getPage('/admin')
     expect(overview.text).toContain('9 things are')
+    // R-FAILURE-4
+    expect(overview.text).toContain('There is no backup yet')
     expect(overview.text).toContain(`href="${openingPath}"`)
     const { status, text } = await visitor.getPage(openingPath)
     expect(status).toBe(200)

@@ -7,6 +7,7 @@ import { expectAuditEntry } from './audit-calls.ts'
 import { openGuestPayment } from './checkout-calls.ts'
 import { getCustomerSeen, newCompany } from './customer-calls.ts'
 import { despatch } from './despatch-calls.ts'
+import { insertFailedJob, insertUnsentEmail } from './failure-calls.ts'
 import { accountOf, getPaymentId, getSeen, newPayment } from './ledger-calls.ts'
 import { getSeenOrderVersion } from './order-admin-calls.ts'
 import { checkEntry, newEntry } from './order-entry-calls.ts'
@@ -581,6 +582,34 @@ test('orders that are taken for a caller, and their payments', async () => {
   const call = 'POST /admin/quotes/:reference/place'
   const url = `/admin/quotes/${quote.reference}/place`
   await expectAudit(call, url, placing, 'quote placed for the customer', /on the telephone: Tom, 9:15/)
+})
+
+test('what failed: e-mails tried again, sent elsewhere and given up, jobs tried again and removed', async () => {
+  const route = 'POST /admin/failures'
+  const emails = `${route}/emails/:id`
+  for (const [form, action] of [
+    ['again', 'e-mail tried again'],
+    ['address', 'e-mail sent to another address'],
+    ['give-up', 'e-mail given up'],
+  ] as const) {
+    const id = await insertUnsentEmail(shop)
+    const body = { seen: 'wrong@example.org', email: 'right@example.org' }
+    await expectAudit(
+      `${emails}/${form}`,
+      `/admin/failures/emails/${id}/${form}`,
+      body,
+      action,
+      /^order-received$/,
+    )
+  }
+  for (const [form, action] of [
+    ['again', 'job tried again'],
+    ['remove', 'job removed'],
+  ] as const) {
+    const id = await insertFailedJob(shop)
+    const url = `/admin/failures/jobs/${id}/${form}`
+    await expectAudit(`${route}/jobs/:id/${form}`, url, { seen: 1 }, action, /^send-statement$/)
+  }
 })
 
 test('no other call of staff writes', () => {

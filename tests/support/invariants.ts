@@ -57,7 +57,8 @@ const statements: Readonly<Record<string, string>> = {
   'I2: no more is refunded than was paid': `select a.transaction_reference, a.amount, sum(r.amount) as back from payment_attempt a
      join payment_refund r on r.attempt_id = a.id and r.state <> 'refused'
      group by a.id having sum(r.amount) > a.amount`,
-  'I6: each e-mail is sent, has a job that sends it, or a reason why not': `select id, kind from mail_outbox m where sent_at is null and last_error is null
+  'I6: each e-mail is sent, given up, has a job that sends it, or a reason why not': `select id, kind from mail_outbox m
+       where sent_at is null and given_up_at is null and last_error is null
        and not exists (select from graphile_worker.jobs where key = 'mail:' || m.id)`,
   'R-INVOICE-4: documents are numbered without gaps, in order of time': documents.wrongNumbers,
   'R-INVOICE-4: the lines of a document add up to it': `select d.id, d.kind, d.number from sales_document d join sales_document_line l on l.document_id = d.id

@@ -11,9 +11,11 @@ interface OverviewPageProps {
   notes: OverviewNote[]
   /** How much the shop needs before it opens; 0 for staff who are no managers. */
   missing: number
+  /** What the server warns of, for managers. */
+  warnings: string[]
 }
 
-export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
+export function OverviewPage({ tasks, notes, missing, warnings }: OverviewPageProps) {
   return (
     <AdminFrame current="overview" title="Overview">
       {missing > 0 && (
@@ -24,6 +26,11 @@ export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
           </a>
         </p>
       )}
+      {warnings.map(warning => (
+        <p key={warning} className="card mb-6 border-l-4 border-l-amber p-4">
+          {warning}
+        </p>
+      ))}
       <Notes notes={notes} />
       <Tasks tasks={tasks} />
     </AdminFrame>

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { decideLastBackup } from '../../infra/backup/last-backup.ts'
+import { nameCommands } from '../../infra/command-names.ts'
+import { checkDisk } from '../../infra/disk.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { includesRight, listHeldRights } from '../accounts/staff/staff-right.ts'
 import { openingUrl } from './navigation.ts'
@@ -26,13 +29,15 @@ export async function adminPlugin(app: FastifyInstance, deps: AdminOverviewDeps)
 
   addAdminPage(deps, '/admin', { right: 'any' }, async ({ staff }) => {
     const held = listHeldRights(staff)
-    const [missing, notes, ...tasks] = await Promise.all([
-      includesRight(held, 'manager') ? countMissing(deps) : 0,
+    const isManager = includesRight(held, 'manager')
+    const [missing, warnings, notes, ...tasks] = await Promise.all([
+      isManager ? countMissing(deps) : 0,
+      isManager ? listWarnings(deps) : [],
       deps.listNotes(staff.id),
       ...deps.listTasks.map(list => list()),
     ])
     const ownTasks = tasks.flat().filter(({ right }) => includesRight(held, right))
-    return toPageResult(overviewPage, { tasks: ownTasks, notes, missing }, { title: 'Overview' })
+    return toPageResult(overviewPage, { tasks: ownTasks, notes, missing, warnings }, { title: 'Overview' })
   })
 
   addAdminPage(deps, openingUrl, { right: 'manager' }, async () =>
@@ -42,4 +47,10 @@ export async function adminPlugin(app: FastifyInstance, deps: AdminOverviewDeps)
 
 async function countMissing(deps: OpeningDeps): Promise<number> {
   return (await listOpeningFindings(deps)).filter(({ state }) => state === 'problem').length
+}
+
+/** What the server's check warns of and no list shows (R-FAILURE-4). */
+async function listWarnings({ context: { config, now } }: OpeningDeps): Promise<string[]> {
+  const verdicts = [decideLastBackup(config, now()), await checkDisk(config.dataDir)]
+  return verdicts.filter(([state]) => state !== 'ok').map(([, sentence]) => nameCommands(sentence))
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { findRow, findValue, getRow, selectRows } from '../../infra/database/query.ts'
-import type { EmailForStaff } from '../../infra/mail/define-email.server.ts'
-import { upperFirst } from '../../lib/text.ts'
+import { type EmailForStaff, nameEmail } from '../../infra/mail/define-email.server.ts'
 import type { NamedColleague, OrderEmail, StoredEmail } from './correspondence.ts'
 
 /** The notes of an order `o`, as JSON: OrderNote[] with the time as text. */
@@ -116,21 +115,19 @@ export const listOpenNotes = (db: Db, personId: number, limit: number): Promise<
     where m.person_id = ${personId} and m.done_at is null order by n.id limit ${limit}`
 
 const emailColumns = sql`id, kind, recipient, created_at as "createdAt", sent_at as "sentAt",
-  sent_at is null and last_error is not null as "hasFailed", facts->>'pricedAt' as "pricedAt",
+  sent_at is null and (last_error is not null or given_up_at is not null) as "hasFailed", facts->>'pricedAt' as "pricedAt",
   facts->'number' as number`
 
 type EmailRow<Email extends OrderEmail> = Omit<Email, 'name' | 'sendAgainTo'> & {
   number: string | number | null
 }
 
-/** As it is declared; a kind that a newer release has stored has the name of its kind. */
 function toOrderEmail<Email extends OrderEmail>(
   { number, ...row }: EmailRow<Email>,
   emails: readonly EmailForStaff[],
 ) {
-  const declared = emails.find(({ kind }) => kind === row.kind)
-  const { name = upperFirst(row.kind.replaceAll('-', ' ')), sendAgainTo = null } = declared ?? {}
-  return { ...row, name: typeof name === 'string' ? name : name(number), sendAgainTo }
+  const { sendAgainTo = null } = emails.find(({ kind }) => kind === row.kind) ?? {}
+  return { ...row, name: nameEmail({ kind: row.kind, number }, emails), sendAgainTo }
 }
 
 /** The e-mails about an order or a quote, the newest first. `emails`: all that the shop declares. */

@@ -1,6 +1,7 @@
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import type { z } from 'zod'
 import type { JsonObject, JsonValue } from '../../../db/types.gen.ts'
+import { upperFirst } from '../../lib/text.ts'
 import { EmailShopContext } from '../../ui/email/EmailLayout.tsx'
 import type { Attachment, Email, EmailShop } from '../../ui/email/email.ts'
 import type { Tx } from '../app-context.ts'
@@ -113,6 +114,15 @@ export function defineEmail<
     /** Adds it to the outbox, in the transaction of what it reports; false: it is there already. */
     enqueue: (tx: Tx, ...args: Args): Promise<boolean> => enqueueEmail(tx, create(...args)),
   }
+}
+
+/** What staff call a stored e-mail: as it is declared, or by its kind, of which a newer release may have more. */
+export function nameEmail(
+  { kind, number }: { kind: string; number: string | number | null },
+  emails: readonly EmailForStaff[],
+): string {
+  const { name = upperFirst(kind.replaceAll('-', ' ')) } = emails.find(email => email.kind === kind) ?? {}
+  return typeof name === 'string' ? name : name(number)
 }
 
 /** What the worker renders each kind with. */

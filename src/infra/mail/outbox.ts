@@ -61,8 +61,16 @@ export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<boolean> {
 export const requeueUnsentEmails = (db: Db): Promise<void> =>
   execute(db)`
     select ${addSendJob} from mail_outbox
-    where sent_at is null and created_at > now() - make_interval(days => ${maxQueueDays})
+    where ${isToBeSent} and created_at > now() - make_interval(days => ${maxQueueDays})
     order by id`
+
+/** Tries an unsent e-mail again at once, as often as a new one. */
+export const requeueEmail = (tx: Tx, id: number): Promise<void> =>
+  execute(tx)`select ${addSendJob} from mail_outbox where id = ${id} and ${isToBeSent}`
+
+/** Removes the job of an e-mail that is not to be sent any more; one that a worker has is left to it. */
+export const dequeueEmail = (tx: Tx, id: number): Promise<void> =>
+  execute(tx)`select graphile_worker.remove_job(${`mail:${id}`})`
 
 /**
  * Requeues e-mails of workers that died while they sent them. The queue itself would wait 4 hours; sending never takes
@@ -71,7 +79,7 @@ export const requeueUnsentEmails = (db: Db): Promise<void> =>
 export async function requeueOrphanedEmails(db: Db): Promise<void> {
   await sql`
     select ${addSendJob} from mail_outbox
-    where sent_at is null and exists (
+    where ${isToBeSent} and exists (
       select from graphile_worker.jobs where key = 'mail:' || mail_outbox.id
       and locked_at < now() - interval '5 minutes')`.execute(db)
   // Orphaned jobs of workers that died: they have no key, so nothing would retry them.
@@ -81,6 +89,9 @@ export async function requeueOrphanedEmails(db: Db): Promise<void> {
       where task_identifier = ${sendEmailTask} and key is null and locked_at is null and attempts >= max_attempts
     ))`.execute(db)
 }
+
+/** Of a row of `mail_outbox`. */
+export const isToBeSent = sql`sent_at is null and given_up_at is null`
 
 // One job for each e-mail, by its key. Adding it again resets a waiting job to its first attempt.
 const addSendJob = sql`(graphile_worker.add_job(
@@ -123,6 +134,7 @@ export function createEmailTask(
       .selectAll()
       .where('id', '=', id)
       .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
@@ -175,10 +187,8 @@ export function createEmailTask(
   }
 }
 
-async function isWaiting(tx: Tx, id: number): Promise<boolean> {
-  const row = await tx.selectFrom('mail_outbox').select('sent_at').where('id', '=', id).executeTakeFirst()
-  return row !== undefined && row.sent_at === null
-}
+const isWaiting = (tx: Tx, id: number): Promise<boolean> =>
+  hasRow(tx)`select from mail_outbox where id = ${id} and ${isToBeSent}`
 
 function toMessageId(dedupeKey: string): string {
   return `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@filterhouse>`

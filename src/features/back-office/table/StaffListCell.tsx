@@ -90,6 +90,7 @@ const Details = ({ part: { summary, details } }: { part: ListDisclosure }) => (
 
 function PostButton({ form }: { form: ListForm }) {
   const { action, fields, button, spoken, confirmation } = form
+  const field = confirmation?.field
   const hidden = Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))
@@ -117,7 +118,21 @@ function PostButton({ form }: { form: ListForm }) {
       >
         {hidden}
         <p className="mb-2 text-sm">{confirmation.text}</p>
-        <SubmitButton className="button-danger px-3 md:min-h-9 md:py-1 md:text-sm">
+        {field && (
+          <label className="mb-3 block text-sm">
+            {field.label}
+            <input
+              type={field.type}
+              name={field.name}
+              defaultValue={field.value}
+              required
+              className="input w-full"
+            />
+          </label>
+        )}
+        <SubmitButton
+          className={`${field ? 'button-strong' : 'button-danger'} px-3 md:min-h-9 md:py-1 md:text-sm`}
+        >
           {confirmation.button}
         </SubmitButton>
       </form>

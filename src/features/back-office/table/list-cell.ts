@@ -51,7 +51,12 @@ export interface ListForm {
   button: string
   /** After the button's text, read out by a screen reader: 'for FH4R2K9Q'. */
   spoken: string
-  confirmation?: { text: string; button: string }
+  confirmation?: {
+    text: string
+    button: string
+    /** What is typed first, of the type of its input. */
+    field?: { name: string; label: string; type: 'email'; value: string }
+  }
 }
 
 /** What is read by a press on the summary. */
