@@ -111,7 +111,7 @@ describe('card payments, whose day is the tax point whether or not an invoice fo
       total: august.vat + august.net + september.vat + september.net,
       vat: august.vat + september.vat,
     }).toEqual(counted('end'))
-    expect(september.lines.filter(row => row.Document === 'Card payment taken back').length).toBeGreaterThan(
+    expect(september.lines.filter(row => row.Document === 'Card payment, taken back').length).toBeGreaterThan(
       100,
     )
     const { text } = await staff.getPage('/admin/exports?from=2026-09-01&to=2026-09-30')
@@ -141,7 +141,7 @@ describe('card payments, whose day is the tax point whether or not an invoice fo
     expect([may.vat, may.net]).toEqual([0 - april.vat, 0 - april.net])
     expect(may.lines.find(row => row['Order number'] === reference)).toMatchObject({
       'Tax point': '2027-05-01',
-      Document: 'Card payment taken back',
+      Document: 'Card payment, taken back',
     })
     const [receipt] = readCsvRows(await getFile('sage', 'from=2027-05-01&to=2027-05-31'))
     expect(receipt).toMatchObject({

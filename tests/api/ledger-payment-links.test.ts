@@ -54,10 +54,10 @@ test('R-LEDGER-8: two payments of an order count on their days; its invoice move
   const invoiced = await march()
   expect(invoiced.vat).toBe(second.vat)
   expect(invoiced.lines).toHaveLength(3)
-  expect(invoiced.lines).toContain('Invoiced now, counted when the card paid')
+  expect(invoiced.lines).toContain('Invoiced now, counted when it was paid')
   expect((await april()).vat).toBe(0)
   const { text } = await staff.getPage('/admin/exports?from=2027-03-01&to=2027-03-31')
-  expect(text).toContain('Invoices of 1 order counted when the card paid at 20%')
+  expect(text).toContain('Invoices of 1 order counted when it was paid at 20%')
 })
 
 test('R-LEDGER-8: what a correction refunds of two payments is taken off to the penny', async () => {

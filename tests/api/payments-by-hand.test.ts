@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readCsvRows } from '../support/csv.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
@@ -123,6 +123,29 @@ test('on account, goods that are collected are handed over and invoiced in the s
 
 describe('R-ENTRY-9: a pro forma', () => {
   const enter = (reference: string, body: object) => enterOrderPayment(staff, reference, body)
+
+  test('R-LEDGER-8: paid and not invoiced yet, is in the VAT file as what it was', async () => {
+    const entry = await accountEntry(shop, 'trade@example.com', { end: 'proforma' })
+    const reference = toReference(await placeEntry(staff, entry))
+    const amount = ((await getDue(shop, reference)).total / 100).toFixed(2)
+    expect(await enter(reference, { kind: 'cash', amount })).toMatchObject({ success: true })
+    const listNames = async () =>
+      readCsvRows((await staff.getPage('/admin/exports/vat.csv?from=2026-11-01&to=2026-11-30')).text.slice(1))
+        .filter(row => row['Order number'] === reference)
+        .map(row => row.Document)
+    expect(await listNames()).toEqual(['Cash payment, not invoiced yet'])
+    const { text } = await staff.getPage('/admin/exports?from=2026-11-01&to=2026-11-30')
+    expect(text).toMatch(/\d cash payments? not invoiced yet at 20%/)
+    shop.clock.set('2026-11-24T09:10:00Z')
+    onTestFinished(() => shop.clock.set('2026-11-24T09:00:00Z'))
+    expect(await cancelEntry({ shop, staff }, await getEntryId(shop, reference))).toMatchObject({
+      success: true,
+    })
+    expect(await listNames()).toEqual([
+      'Cash payment, gone back or corrected since',
+      'Cash payment, entered wrongly',
+    ])
+  })
 
   test('keeps the line of the bank and the name of the company when something is wrong', async () => {
     const entry = await accountEntry(shop, 'trade@example.com', { end: 'proforma' })

@@ -67,9 +67,9 @@ function VatSection({ view: { period, boxes, rates, total, moves } }: { view: Ex
       )}
       {moves.length > 0 && (
         <div className="mt-5 border-l-4 border-amber bg-wash px-4 py-3">
-          <p className="font-semibold">Card payments and refunds without a document</p>
+          <p className="font-semibold">Payments and refunds without a document</p>
           <p className="mt-1 text-sm">
-            A card payment is due for VAT on the day it was taken, so it’s in boxes 1 and 6 already. When its
+            A payment is due for VAT on the day it was taken, so it’s in boxes 1 and 6 already. When its
             invoice is issued, the invoice takes its place and the boxes stay the same. A refund without a
             credit note counts on its own day.
           </p>

@@ -4,14 +4,21 @@ import { formatPounds, formatVatRate, pence, sum } from '../../../lib/money.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { toSigned } from '../exports/ledger-document.ts'
 import { formatPeriod, listUsualPeriods, type Period } from '../exports/period.ts'
-import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.ts'
+import {
+  type CardMove,
+  calculateVatReturn,
+  formatMove,
+  formatTakenBy,
+  paymentStates,
+  type VatSum,
+} from '../exports/vat.ts'
 
 export const exportsUrl = '/admin/exports' as const
 
 const files = {
   vat: {
     name: 'VAT period',
-    note: 'All invoices and credit notes by tax point, and the figures for the VAT boxes. Card payments not yet invoiced, refunds without a credit note and chargebacks are listed by date.',
+    note: 'All invoices and credit notes by tax point, and the figures for the VAT boxes. Payments not yet invoiced, refunds without a credit note, chargebacks and wrong entries are listed by date.',
   },
   sales: {
     name: 'Sales per day and product',
@@ -75,26 +82,16 @@ export function toExportsView(period: Period, sums: readonly VatSum[], moves: re
     /** They add up to boxes 1 and 6. */
     rates: [...sums.map(toDocumentsRow), ...toMoveRows(moves)],
     total: { net: formatPounds(box6), vat: formatPounds(box1) },
-    moves: moves.slice(0, maxListedMoves).map(({ kind, reference, day, customer, net, vat }) => ({
-      reference,
-      url: adminOrderUrl(reference),
-      text: `${formatDate(day)}, ${customer}: ${moveNames[kind]}${formatPounds(pence(net + vat))}`,
+    moves: moves.slice(0, maxListedMoves).map(move => ({
+      reference: move.reference,
+      url: adminOrderUrl(move.reference),
+      text: `${formatDate(move.day)}, ${move.customer}: ${formatMove(move)}: ${formatPounds(pence(move.net + move.vat))}`,
     })),
     files: exportFiles.map(file => ({
       ...files[file],
       url: `${exportsUrl}/${file}.csv?${toPeriodQuery(period)}`,
     })),
   }
-}
-
-const moveNames: Record<CardMove['kind'], string> = {
-  payment: '',
-  returned: 'gone back or corrected since ',
-  other_day: 'in an invoice of another day ',
-  refund: 'refund ',
-  reversal: 'taken back ',
-  earlier_payment: 'counted when the card paid ',
-  correction: 'corrected ',
 }
 
 const toDocumentsRow = (one: VatSum) => ({
@@ -104,27 +101,21 @@ const toDocumentsRow = (one: VatSum) => ({
 })
 
 const toMoveRows = (moves: readonly CardMove[]) => {
-  const groups = Map.groupBy(moves, ({ kind, vatRateBp }) => `${kind} ${vatRateBp}`)
+  const groups = Map.groupBy(moves, ({ kind, takenBy, vatRateBp }) => `${kind} ${takenBy} ${vatRateBp}`)
   return [...groups.values()].map(group => {
-    const { kind, vatRateBp } = group[0]!
+    const [first] = group
     return {
-      name: `${formatMoves(kind, group.length)} at ${formatVatRate(vatRateBp)}`,
+      name: `${formatMoves(first!, group.length)} at ${formatVatRate(first!.vatRateBp)}`,
       net: formatPounds(sum(group.map(({ net }) => net))),
       vat: formatPounds(sum(group.map(({ vat }) => vat))),
     }
   })
 }
 
-function formatMoves(kind: CardMove['kind'], count: number): string {
-  if (kind === 'refund') return `${pluralize(count, 'card refund')} without a credit note`
-  if (kind === 'earlier_payment') return `Invoices of ${pluralize(count, 'order')} counted when the card paid`
-  if (kind === 'correction') return `${pluralize(count, 'correction')} of what a card paid`
-  return `${pluralize(count, 'card payment')} ${paymentStates[kind]}`
-}
-
-const paymentStates = {
-  payment: 'not invoiced yet',
-  returned: 'gone back or corrected since',
-  other_day: 'in an invoice of another day',
-  reversal: 'taken back',
+function formatMoves(move: CardMove, count: number): string {
+  const { kind } = move
+  if (kind === 'refund') return `${pluralize(count, `${formatTakenBy(move)} refund`)} without a credit note`
+  if (kind === 'earlier_payment') return `Invoices of ${pluralize(count, 'order')} counted when it was paid`
+  if (kind === 'correction') return `${pluralize(count, 'correction')} of what was paid`
+  return `${pluralize(count, `${formatTakenBy(move)} payment`)} ${paymentStates[kind](move)}`
 }

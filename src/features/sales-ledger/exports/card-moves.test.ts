@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toIsoDate } from '../../../lib/dates.ts'
 import { type CardOrder, listMovesOfOrder } from './card-moves.ts'
+import { formatMove } from './vat.ts'
 
-/** At noon of a day of October (1–31) or November (32 and more). */
+/** By card, at noon of a day of October (1–31) or November (32 and more). */
 const on = (day: number) => {
   const date =
     day <= 31 ? `2026-10-${String(day).padStart(2, '0')}` : `2026-11-${String(day - 31).padStart(2, '0')}`
-  return { at: `${date}T12:00:00.000Z`, day: toIsoDate(date) }
+  return { at: `${date}T12:00:00.000Z`, day: toIsoDate(date), takenBy: 'card' as const }
 }
 const uk = (total: number) => ({ total, vat: Math.round(total / 6), vatRateBp: 2_000 })
 const jersey = (total: number) => ({ total, vat: 0, vatRateBp: 0 })
@@ -116,6 +117,26 @@ describe('R-LEDGER-8: what counts in the VAT of a card order besides its documen
       ['returned', '2026-10-05', 4_166, 834],
       ['refund', '2026-10-12', -4_166, -834],
     ])
+  })
+
+  test('each line says how the money came in, where it was entered wrongly at first too', () => {
+    const [cash, bank] = [
+      { ...on(5), amount: 14_460, takenBy: 'cash' as const },
+      { ...on(5), at: '2026-10-05T13:00:00.000Z', amount: 14_460, takenBy: 'bank' as const },
+    ]
+    const reversals = [{ ...cash, at: '2026-10-05T12:30:00.000Z' }]
+    const moves = listMovesOfOrder(order({ payments: [cash, bank], reversals }))
+    expect(moves.map(formatMove)).toEqual([
+      'bank transfer payment, not invoiced yet',
+      'cash payment, gone back or corrected since',
+      'cash payment, entered wrongly',
+    ])
+    const refunds = [{ ...on(12), amount: 14_460, takenBy: 'terminal' as const }]
+    expect(
+      listMovesOfOrder(order({ ...paid, refunds }))
+        .map(formatMove)
+        .at(-1),
+    ).toBe('card terminal refund, no credit note')
   })
 
   test('an invoice of another day than any payment takes the place of the first one', () => {

@@ -1,11 +1,17 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import { pence } from '../../../lib/money.ts'
+import type { TakenBy } from './ledger-document.ts'
 import type { CardMove } from './vat.ts'
 
 interface MoneyEvent {
   /** An ISO instant, always in the same form. */
   at: string
   day: IsoDate
+}
+
+interface MoneyMove extends MoneyEvent {
+  amount: number
+  takenBy: TakenBy
 }
 
 /** Pence inc VAT, and the VAT in it. */
@@ -18,7 +24,7 @@ interface OrderSums extends TaxedSum {
   vatRateBp: number
 }
 
-/** All that has changed what an order's card payments count in the VAT. */
+/** All that has changed what an order's payments count in the VAT. */
 export interface CardOrder {
   reference: string
   customer: string
@@ -26,13 +32,13 @@ export interface CardOrder {
   sums: OrderSums
   /** The earliest first, with what the order came to until then. */
   corrections: readonly (MoneyEvent & { before: OrderSums })[]
-  payments: readonly (MoneyEvent & { amount: number })[]
+  payments: readonly MoneyMove[]
   /** Without a credit note, and not refused. */
-  refunds: readonly (MoneyEvent & { amount: number })[]
+  refunds: readonly MoneyMove[]
   /** Credit notes of refunds that are issued with the invoice. */
   deferred: readonly (MoneyEvent & TaxedSum)[]
-  /** Of payments that the provider took back. */
-  reversals: readonly (MoneyEvent & { amount: number })[]
+  /** Of payments that the provider took back, or that staff entered wrongly. */
+  reversals: readonly MoneyMove[]
   /** `at`: when it was issued. */
   invoices: readonly (TaxedSum & { at: string; taxPoint: IsoDate })[]
 }
@@ -40,12 +46,13 @@ export interface CardOrder {
 /** What happened at one time, and what it changed. */
 interface CardPosting extends MoneyEvent, OrderSums {
   kind: CardMove['kind']
+  takenBy: readonly TakenBy[]
 }
 
 const nothing: TaxedSum = { total: 0, vat: 0 }
 
 /**
- * What counts in the VAT of a card order besides its documents. A payment counts in the VAT of its day as the order was then
+ * What counts in the VAT of an order paid in advance besides its documents. A payment counts in the VAT of its day as the order was then
  * (VAT Act 1994, section 6(4)), and what changes it later counts on that later day, so that a VAT return that was sent stays
  * true. An invoice has a payment's day as its tax point and takes the place of as much of the payment.
  */
@@ -54,9 +61,9 @@ export function listMovesOfOrder(order: CardOrder): CardMove[] {
   const changes = postings.filter(({ kind }) => kind !== 'payment')
   return [...listPaymentMoves(order, postings), ...changes]
     .filter(({ total, vat }) => total !== 0 || vat !== 0)
-    .map(({ kind, day, vatRateBp, total, vat }) => {
+    .map(({ kind, takenBy, day, vatRateBp, total, vat }) => {
       const { reference, customer } = order
-      return { kind, reference, customer, day, vatRateBp, net: pence(total - vat), vat: pence(vat) }
+      return { kind, takenBy, reference, customer, day, vatRateBp, net: pence(total - vat), vat: pence(vat) }
     })
 }
 
@@ -89,9 +96,14 @@ function listPostings(order: CardOrder): CardPosting[] {
           : change.total === 0
             ? 'correction'
             : 'refund'
-      return { ...time, ...change, kind, vatRateBp: sums.vatRateBp }
+      const moves = [...payments, ...refunds, ...reversals].filter(({ at }) => at === time.at)
+      return { ...time, ...change, kind, takenBy: listTakenBy(moves), vatRateBp: sums.vatRateBp }
     })
 }
+
+const listTakenBy = (moves: readonly MoneyMove[]): TakenBy[] => [
+  ...new Set(moves.map(({ takenBy }) => takenBy)),
+]
 
 const amountAt = (events: readonly { at: string; amount: number }[], { at }: MoneyEvent): number =>
   events.filter(event => event.at === at).reduce((total, { amount }) => total + amount, 0)
@@ -118,6 +130,7 @@ const withVat = (paid: number, { total, vat, vatRateBp }: OrderSums): TaxedSum =
 function listPaymentMoves(order: CardOrder, postings: readonly CardPosting[]): CardPosting[] {
   const { vatRateBp } = order.sums
   let open = subtract(addUp(postings), addUp(order.invoices))
+  const goneBack = listTakenBy(order.reversals)
   let back = 0 - addUp(postings.filter(({ kind }) => kind !== 'payment')).total
   return listPaymentDays(order, postings)
     .toReversed()
@@ -128,10 +141,16 @@ function listPaymentMoves(order: CardOrder, postings: readonly CardPosting[]): C
       const since = rest.total < 0 ? nothing : returned
       open = subtract(open, toInvoice)
       back -= since.total
+      // What was entered wrongly on the day of the right entry is not what is still to be invoiced.
+      const select = (isBack: boolean): readonly TakenBy[] => {
+        const takenBy = payment.takenBy.filter(by => goneBack.includes(by) === isBack)
+        return takenBy.length === 0 ? payment.takenBy : takenBy
+      }
+      const otherKind = rest.total < 0 ? 'earlier_payment' : 'other_day'
       return [
-        { ...payment, ...toInvoice, vatRateBp },
-        { ...payment, ...since, kind: 'returned' as const },
-        { ...payment, ...subtract(rest, since), kind: rest.total < 0 ? 'earlier_payment' : 'other_day' },
+        { ...payment, ...toInvoice, takenBy: select(false), vatRateBp },
+        { ...payment, ...since, kind: 'returned' as const, takenBy: select(true) },
+        { ...payment, ...subtract(rest, since), kind: otherKind, takenBy: select(false) },
       ]
     })
 }
@@ -149,7 +168,8 @@ function listPaymentDays({ invoices }: CardOrder, postings: readonly CardPosting
   return days.map(day => {
     const ofDay = payments.filter(payment => payment.day === day)
     const invoiced = invoices.filter(({ taxPoint }) => getDay(taxPoint) === day)
-    return { ...ofDay[0]!, ...subtract(addUp(ofDay), addUp(invoiced)) }
+    const takenBy = [...new Set(ofDay.flatMap(payment => payment.takenBy))]
+    return { ...ofDay[0]!, takenBy, ...subtract(addUp(ofDay), addUp(invoiced)) }
   })
 }
 

@@ -8,6 +8,11 @@ export interface Taxed {
   vat: Pence
 }
 
+/** How the payment of an order came in: 'card' in the shop, the others by hand. */
+export type TakenBy = keyof typeof takenNames
+
+export const takenNames = { card: 'Card', cash: 'Cash', terminal: 'Card terminal', bank: 'Bank transfer' }
+
 /** An invoice or a credit note as the exports need it. A credit note's amounts are positive as well. */
 export interface LedgerDocument extends Taxed {
   id: number

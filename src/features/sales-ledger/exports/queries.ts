@@ -107,6 +107,9 @@ const reversedAt = sql`coalesce(a.reversed_at, a.completed_at)`
 
 const isWithoutCreditNote = sql`(r.state <> 'refused' and r.credit_note_id is null)`
 
+// Of a json_build_object: 'takenBy'.
+const takenBy = sql`'takenBy', case when a.provider in ('cash', 'terminal', 'bank') then a.provider else 'card' end`
+
 // Of a json_build_object: a MoneyEvent.
 const eventOf = (at: RawBuilder<unknown>) => sql`
   'at', to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
@@ -137,14 +140,14 @@ export async function listCardMoves(db: Db, { from, to }: Period): Promise<CardM
         from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null), '[]') as deferred
     from touched join orders o on o.id = touched.order_id left join company c on c.id = o.company_id
       cross join lateral (
-        select json_agg(json_build_object(${eventOf(sql`a.completed_at`)}, 'amount', a.amount)) as payments,
-          json_agg(json_build_object(${eventOf(reversedAt)}, 'amount', a.amount - (
+        select json_agg(json_build_object(${eventOf(sql`a.completed_at`)}, ${takenBy}, 'amount', a.amount)) as payments,
+          json_agg(json_build_object(${eventOf(reversedAt)}, ${takenBy}, 'amount', a.amount - (
             select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id
               and ${isWithoutCreditNote})))
             filter (where a.state = 'reversed') as reversals, sum(a.amount) as total
         from payment_attempt a where a.order_id = o.id and ${wasPaid}) paid
       cross join lateral (
-        select json_agg(json_build_object(${eventOf(sql`r.created_at`)}, 'amount', r.amount)) as refunds
+        select json_agg(json_build_object(${eventOf(sql`r.created_at`)}, ${takenBy}, 'amount', r.amount)) as refunds
         from payment_attempt a join payment_refund r on r.attempt_id = a.id
         where a.order_id = o.id and ${wasPaid} and ${isWithoutCreditNote}) back
       cross join lateral (

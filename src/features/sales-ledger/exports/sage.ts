@@ -10,7 +10,9 @@ import {
   getGoods,
   isNothing,
   type LedgerDocument,
+  type TakenBy,
   type Taxed,
+  takenNames,
 } from './ledger-document.ts'
 
 /**
@@ -87,7 +89,7 @@ export interface LedgerPayment {
   amount: Pence
   what: 'received' | 'refunded' | 'taken_back'
   /** How staff took it; 'card': an invoice on account was paid in the shop; '': on account, or for an order by card. */
-  takenBy: '' | 'cash' | 'terminal' | 'bank' | 'card'
+  takenBy: '' | TakenBy
 }
 
 /** A receipt (SA), or its reversal (a sales payment, SP); neither has VAT (T9). */
@@ -140,8 +142,6 @@ export function formatPaymentDetails({
     ? `Payment on account, received ${formatBritishDate(receivedOn)}`
     : 'Payment on account taken back'
 }
-
-const takenNames = { cash: 'Cash', terminal: 'Card terminal', bank: 'Bank transfer' }
 
 const cardDetails: Record<LedgerPayment['what'], string> = {
   received: 'Card payment',

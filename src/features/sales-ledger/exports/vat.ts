@@ -1,7 +1,15 @@
 import type { CsvValue } from '../../../lib/csv.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { formatVatRate, pence, sum } from '../../../lib/money.ts'
-import { formatNumber, type LedgerDocument, type Taxed, toSigned } from './ledger-document.ts'
+import { upperFirst } from '../../../lib/text.ts'
+import {
+  formatNumber,
+  type LedgerDocument,
+  type TakenBy,
+  type Taxed,
+  takenNames,
+  toSigned,
+} from './ledger-document.ts'
 
 /** Of the documents of one kind and rate; positive. */
 export interface VatSum extends Taxed {
@@ -11,13 +19,15 @@ export interface VatSum extends Taxed {
 }
 
 /**
- * Money of a card that no document accounts for (card-moves.ts): what is not invoiced of a payment, whose day is the tax point
- * whether or not an invoice follows (VAT Act 1994, section 6(4)); or, negative, a refund without a credit note or what the
- * provider took back. 'returned': of a payment, what has gone back or was corrected since; 'other_day': of an order that was
+ * Money by card or by hand that no document accounts for (card-moves.ts): what is not invoiced of a payment, whose day is
+ * the tax point whether or not an invoice follows (VAT Act 1994, section 6(4)); or, negative, a refund without a credit note
+ * or what the provider took back. 'returned': of a payment, what has gone back or was corrected since; 'other_day': of an order that was
  * paid on several days, what its invoices have on another of them, and there, negative, 'earlier_payment'.
  */
 export interface CardMove extends Taxed {
   kind: 'payment' | 'returned' | 'other_day' | 'earlier_payment' | 'refund' | 'reversal' | 'correction'
+  /** Of a correction: nothing. */
+  takenBy: readonly TakenBy[]
   reference: string
   customer: string
   day: IsoDate
@@ -69,14 +79,27 @@ export function toVatRow(document: LedgerDocument): CsvValue[] {
   ]
 }
 
-const cardMoveNames: Record<CardMove['kind'], string> = {
-  payment: 'Card payment, not invoiced yet',
-  earlier_payment: 'Invoiced now, counted when the card paid',
-  returned: 'Card payment, gone back or corrected since',
-  other_day: 'Card payment, in an invoice of another day',
-  refund: 'Card refund, no credit note',
-  reversal: 'Card payment taken back',
-  correction: 'Order corrected, VAT of its card payment',
+const list = new Intl.ListFormat('en-GB')
+
+/** 'card', 'bank transfer and cash' */
+export const formatTakenBy = ({ takenBy }: Pick<CardMove, 'takenBy'>): string =>
+  list.format(takenBy.map(by => takenNames[by].toLowerCase()))
+
+/** What has become of a payment. Money that staff took comes back only where it was entered wrongly. */
+export const paymentStates = {
+  payment: () => 'not invoiced yet',
+  returned: () => 'gone back or corrected since',
+  other_day: () => 'in an invoice of another day',
+  reversal: ({ takenBy }: Pick<CardMove, 'takenBy'>) =>
+    takenBy.includes('card') ? 'taken back' : 'entered wrongly',
+}
+
+/** 'card payment, not invoiced yet' */
+export function formatMove(move: CardMove): string {
+  if (move.kind === 'refund') return `${formatTakenBy(move)} refund, no credit note`
+  if (move.kind === 'earlier_payment') return 'invoiced now, counted when it was paid'
+  if (move.kind === 'correction') return 'order corrected, VAT of its payment'
+  return `${formatTakenBy(move)} payment, ${paymentStates[move.kind](move)}`
 }
 
 /** The lines after the documents. The lines above the boxes add up to them. */
@@ -86,17 +109,17 @@ export function toVatSummaryRows(
 ): CsvValue[][] {
   const nothing = ['', '', '', '', '', '']
   return [
-    ...moves.map(({ kind, reference, customer, day, vatRateBp, net, vat }) => [
-      day,
+    ...moves.map(move => [
+      move.day,
       '',
-      cardMoveNames[kind],
-      reference,
-      customer,
+      upperFirst(formatMove(move)),
+      move.reference,
+      move.customer,
       '',
-      formatVatRate(vatRateBp),
-      { pence: net },
-      { pence: vat },
-      { pence: pence(net + vat) },
+      formatVatRate(move.vatRateBp),
+      { pence: move.net },
+      { pence: move.vat },
+      { pence: pence(move.net + move.vat) },
     ]),
     ['Box 1, VAT due on sales', ...nothing, '', { pence: box1 }, ''],
     ['Box 4, VAT reclaimed on purchases (not in the shop)', ...nothing, '', { pence: box4 }, ''],
