@@ -12,3 +12,7 @@ export const TextFact = ({ name, text }: TextFactProps) =>
       <span className="whitespace-pre-line wrap-anywhere">{text}</span>
     </Fact>
   ) : null
+
+/** Several, by their names. */
+export const TextFacts = ({ facts }: { facts: Record<string, TextFactProps['text']> }) =>
+  Object.entries(facts).map(([name, text]) => <TextFact key={name} name={name} text={text} />)

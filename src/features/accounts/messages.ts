@@ -122,3 +122,8 @@ export const savedAddressMessages = {
 export function formatRemainingCodes(count: number): string {
   return count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`
 }
+
+/** For staff who have changed a login: their colleague's, or a customer's. */
+export const formatDisabled = (name: string): string => `${name} is signed out everywhere and cannot sign in.`
+export const formatReset = (name: string): string =>
+  `Two-step sign-in of ${name} is off. They are signed out everywhere and get an email about it.`

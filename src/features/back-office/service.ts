@@ -54,6 +54,8 @@ export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
 /** Why a form was rejected: messages by field, and a notice about the whole. */
 export type Rejection = Pick<StaffReply, 'errors'> & { notice: string | null }
 
+export const noRejection: Rejection = { notice: null, errors: {} }
+
 /** Registers a file for staff: visitors who are not signed in are redirected to the login. */
 export function addAdminFile<Q extends z.ZodType, P extends z.ZodType>(
   app: FastifyInstance,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
 import type { Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { type CallContext, handle } from '../../infra/http/handle.ts'
@@ -12,7 +13,7 @@ import { addAuditEntry } from '../accounts/service.ts'
 import type { RequiredRight } from '../accounts/staff/staff-right.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { StaffReply } from './schemas.ts'
-import { type AdminDeps, type Rejection, requireStaff } from './service.ts'
+import { type AdminDeps, addAdminPage, noRejection, type Rejection, requireStaff } from './service.ts'
 import { type AuditSubject, describeSubjectChanges } from './subject-history.server.ts'
 
 /** What a form came to. `reply`: the fields that its call has besides those of `StaffReply`. */
@@ -52,6 +53,10 @@ interface Versioned {
 
 /** The page that has the forms, and what they act on. */
 export interface StaffFormPage<Params, Target extends Versioned, Typed, Current extends Versioned = Target> {
+  /** What its forms and the page need; a form may need another one. */
+  right?: RequiredRight
+  /** Registers the page, which is rendered without anything typed. Left out: the feature registers it. */
+  page?: { url: `/admin${string}`; params?: z.ZodType<Params> }
   /** Throws a 404. Reads the version first: a change while the rest is read then makes the page outdated. */
   load: (params: Params) => Promise<Target>
   /** Locks what `change` writes, in the order of ARCHITECTURE.md, and reads it again. */
@@ -85,9 +90,10 @@ type Extra<C extends Call> = Omit<ReplyOf<C>, keyof StaffReply>
 type Awaitable<T> = T | Promise<T>
 
 interface FormDeclaration<C extends Call, Target, Typed, Input> {
-  right: RequiredRight
+  /** Default: that of the page. */
+  right?: RequiredRight
   /** Parses the fields, or says what is wrong with them. */
-  validate?: (form: StaffForm<C, Target>) => Awaitable<Input | { errors: FieldErrors }>
+  validate?: (form: StaffForm<C, Target>) => Awaitable<Input>
   /** What the page displays again when the form is rejected. */
   typed?: (form: CallContext<C>, reply: ReplyOf<C>) => Typed
   /** What has changed as the form's own fields tell, instead of its version; ''. */
@@ -100,6 +106,9 @@ interface FormDeclaration<C extends Call, Target, Typed, Input> {
   answer?: (form: CallContext<C>, reply: ReplyOf<C>, staff: Person) => Promise<FastifyReply>
 }
 
+/** What `validate` returns of a form without errors. */
+type Valid<Input> = Input extends { errors: FieldErrors } ? never : Input
+
 /** Its transaction locks the subject and compares the versions first. */
 interface Change<C extends Call, Target, Current, Input> {
   /** What the same form did when it was sent before; null: nothing. Default: that of the page. */
@@ -107,7 +116,7 @@ interface Change<C extends Call, Target, Current, Input> {
     tx: Tx,
     form: StaffForm<C, Target>,
     current: Current,
-    input: Input,
+    input: Valid<Input>,
   ) => Promise<StaffResult<Extra<C>> | null>
   /** False: a colleague was first. */
   isPossible?: (current: Current) => boolean
@@ -116,13 +125,13 @@ interface Change<C extends Call, Target, Current, Input> {
     tx: Tx,
     form: StaffForm<C, Target>,
     current: Current,
-    input: Input,
+    input: Valid<Input>,
   ) => Promise<StaffResult<Extra<C>>>
 }
 
 /** For a service that has a transaction of its own. */
 interface Run<C extends Call, Target, Input> {
-  run: (form: StaffForm<C, Target>, input: Input) => Promise<StaffResult<Extra<C>>>
+  run: (form: StaffForm<C, Target>, input: Valid<Input>) => Promise<StaffResult<Extra<C>>>
 }
 
 type StaffActionDeclaration<C extends Call, Target, Typed, Current, Input> = FormDeclaration<
@@ -145,6 +154,14 @@ export function createStaffAction<
   Current extends Versioned = Target,
 >(app: FastifyInstance, deps: AdminDeps, page: StaffFormPage<Params, Target, Typed, Current>) {
   const { context, visitors, pages } = deps
+  const { page: screen, render } = page
+  if (screen && render) {
+    const { url, params: schema } = screen
+    const options = { right: page.right!, ...(schema && { params: schema }) }
+    addAdminPage(deps, url, options, async ({ params, staff }) =>
+      render(await page.load(params as Params), undefined as Typed, noRejection, staff),
+    )
+  }
   const describeChanges = (target: Target, expectedVersion = '') =>
     page.toSubject
       ? describeSubjectChanges(context.db, page.toSubject(target), expectedVersion)
@@ -154,20 +171,27 @@ export function createStaffAction<
     call: C & (ParamsOf<C> extends Params ? unknown : never),
     action: StaffActionDeclaration<C, Target, Typed, Current, Input>,
   ): void {
+    const right = action.right ?? page.right
+    if (right === undefined) throw new Error(`${call.route} needs no right.`)
     const decide = async (form: StaffForm<C, Target>): Promise<StaffResult<Extra<C>>> => {
       const input = await action.validate?.(form)
       if (isInvalid(input)) return invalid(input.errors)
-      if ('run' in action) return action.run(form, input as Input)
+      if ('run' in action) return action.run(form, input as Valid<Input>)
       return inTransaction(context.db, async tx => {
         const current = await page.lock!(tx, form.target)
-        const earlier = await (action.findEarlier ?? page.findEarlier)?.(tx, form, current, input as Input)
+        const earlier = await (action.findEarlier ?? page.findEarlier)?.(
+          tx,
+          form,
+          current,
+          input as Valid<Input>,
+        )
         if (earlier) return earlier
         const refusal = page.getRefusal?.(current, form.staff) ?? null
         if (refusal !== null) return refuse(refusal)
         // A form that says no version of a page that has one is outdated.
         if (!isCurrent(current, form.expectedVersion ?? '') || action.isPossible?.(current) === false)
           return changed
-        const result = await action.change(tx, form, current, input as Input)
+        const result = await action.change(tx, form, current, input as Valid<Input>)
         if (result.ok && result.audit) {
           const { subject = page.toSubject!(form.target).subject, ...text } = result.audit
           await addAuditEntry(tx, { ...text, subject, actor: toActor(form.staff.id), now: form.now })
@@ -229,7 +253,7 @@ export function createStaffAction<
       app,
       call,
       async form => {
-        const staff = await requireStaff(visitors, form.request, action.right)
+        const staff = await requireStaff(visitors, form.request, right)
         const staffForm = {
           ...form,
           staff,
@@ -241,9 +265,9 @@ export function createStaffAction<
         return (await toReply(staffForm, await decide(staffForm))) as ReplyOf<C>
       },
       {
-        authorize: request => requireStaff(visitors, request, action.right),
+        authorize: request => requireStaff(visitors, request, right),
         form: async (form, reply) => {
-          const staff = await requireStaff(visitors, form.request, action.right)
+          const staff = await requireStaff(visitors, form.request, right)
           return action.answer
             ? action.answer(form, reply, staff)
             : redisplay(form, reply as StaffReply, staff)

@@ -1,43 +1,35 @@
-import type { Pence } from '../../lib/money.ts'
 import { StandaloneLink } from '../../ui/Actions.tsx'
 import { Card, Section } from '../../ui/Card.tsx'
-import { Fact } from '../../ui/Fact.tsx'
+import { TextField } from '../../ui/forms/Field.tsx'
+import { createFieldProps } from '../../ui/forms/field-props.ts'
 import { definePage } from '../../ui/page.ts'
+import { TextFacts } from '../../ui/TextFact.tsx'
 import { AdminForm } from '../back-office/AdminForm.tsx'
 import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { AdminSubjectFrame, type SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
+import { formatLimitUse } from '../credit/credit.ts'
 import { Figure } from '../sales-ledger/LedgerParts.tsx'
-import { CompanyFields, DocumentForm, StopForm } from './CompanyForms.tsx'
+import { type ListedFigures, toAccountUrl } from '../sales-ledger/ledger.ts'
+import { CompanyFields } from './CompanyFields.tsx'
 import { Addresses, InviteForm, MostBought, People, type PeopleProps } from './CompanyParts.tsx'
 import type { CompanyForm } from './company-form.ts'
-import { customersUrl } from './customer.ts'
+import { customersUrl, documentEmailNames, formatTerms } from './customer.ts'
+import type { CustomerCompany } from './queries.ts'
 import type { BoughtProduct } from './view.ts'
 
-interface CompanyPageProps extends SubjectPageProps, PeopleProps {
-  accountNumber: string
-  onStop: boolean
-  stopReason: string
-  facts: { name: string; value: string }[]
-  figures: {
-    balance: Pence
-    overdue: Pence
-    limit: string
-    available: Pence | null
-    /** From 80% on; null: there is no need to say it. */
-    limitUse: string | null
-  }
-  accountUrl: string
+interface CompanyPageProps extends SubjectPageProps, PeopleProps, Omit<CustomerCompany, 'version'> {
+  figures: Omit<ListedFigures, 'unallocated'>
   form: CompanyForm
   isNumberFixed: boolean
   shopTerms: string
   reason: string
-  documentNumber: string
-  hasAccountsEmails: boolean
+  /** Of the document to send again. */
+  number: string
   bought: BoughtProduct[]
 }
 
 export function CompanyPage(props: CompanyPageProps) {
-  const { accountNumber, onStop, errors } = props
+  const { accountNumber, onStop } = props
   return (
     <AdminSubjectFrame
       {...props}
@@ -51,14 +43,8 @@ export function CompanyPage(props: CompanyPageProps) {
       forms={
         <>
           <Details {...props} />
-          <Card id="stop" heading="Credit stop">
-            <StopForm {...props} error={errors.reason} />
-          </Card>
-          {props.hasAccountsEmails && (
-            <Card id="documents" heading="Send an invoice again">
-              <DocumentForm {...props} error={errors.number} />
-            </Card>
-          )}
+          <StopForm {...props} />
+          {props.accountsEmails.length > 0 && <DocumentForm {...props} />}
         </>
       }
       back={{ url: customersUrl, name: 'All customers' }}
@@ -74,8 +60,10 @@ export function CompanyPage(props: CompanyPageProps) {
 
 export const companyPage = definePage('features/customers/CompanyPage', CompanyPage)
 
-function AccountFigures({ figures, accountUrl, accountNumber }: CompanyPageProps) {
-  const { balance, overdue, limit, available, limitUse } = figures
+function AccountFigures({ figures, accountNumber }: CompanyPageProps) {
+  const { balance, overdue, limit, available } = figures
+  const accountUrl = toAccountUrl(accountNumber)
+  const limitUse = formatLimitUse(figures)
   const canSeeAccount = useStaffRight('accounts')
   const canSell = useStaffRight('sales')
   const toList = (path: string, group: string) =>
@@ -85,7 +73,7 @@ function AccountFigures({ figures, accountUrl, accountNumber }: CompanyPageProps
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12">
         <Figure name="Balance" value={balance} />
         <Figure name="Overdue" value={overdue} isBad={overdue > 0} />
-        <Figure name="Credit limit" value={limit} />
+        <Figure name="Credit limit" value={limit ?? 'None'} />
         {available !== null && <Figure name="Credit left" value={available} isBad={available < 0} />}
       </dl>
       {limitUse !== null && <p className="mt-3 font-semibold">{limitUse}</p>}
@@ -109,25 +97,68 @@ function AccountFigures({ figures, accountUrl, accountNumber }: CompanyPageProps
   )
 }
 
-function Details({ url, version, facts, form, isNumberFixed, shopTerms, errors }: CompanyPageProps) {
-  const hasError = Object.keys(form).some(field => errors[field])
+function Details(props: CompanyPageProps) {
+  const { url, version, accountsEmails, documentEmails, form, errors } = props
   return (
     <Card id="details" heading="Details">
       <dl className="mt-3 space-y-3">
-        {facts
-          .filter(({ value }) => value !== '')
-          .map(({ name, value }) => (
-            <Fact key={name} name={name} className="whitespace-pre-line wrap-anywhere">
-              {value}
-            </Fact>
-          ))}
+        <TextFacts
+          facts={{
+            'Company number': props.companyNumber,
+            'VAT number': props.vatNumber,
+            EORI: props.eori,
+            'Invoices are due after': formatTerms(props.terms) || `${props.shopTerms}, as for all customers`,
+            'Accounts department': accountsEmails.join(', '),
+            'Invoices by email': accountsEmails.length > 0 ? documentEmailNames[documentEmails] : '',
+            Notes: props.notes,
+          }}
+        />
       </dl>
-      <details open={hasError} className="no-print mt-4">
+      <details open={Object.keys(form).some(field => errors[field])} className="no-print mt-4">
         <summary className="button w-fit">Change the details</summary>
         <AdminForm action={url} version={version} button="Save details" look="button-strong">
-          <CompanyFields form={form} isNumberFixed={isNumberFixed} shopTerms={shopTerms} errors={errors} />
+          <CompanyFields {...props} />
         </AdminForm>
       </details>
     </Card>
   )
 }
+
+function StopForm({ url, version, onStop, stopReason, reason, errors }: CompanyPageProps) {
+  return (
+    <Card id="stop" heading="Credit stop">
+      <AdminForm
+        action={`${url}/${onStop ? 'release' : 'stop'}`}
+        version={version}
+        button={onStop ? 'Take off stop' : 'Put on stop'}
+        {...(onStop && { look: 'button-strong' })}
+      >
+        <p>
+          {onStop
+            ? `On stop${stopReason === '' ? '' : `: ${stopReason}`}. Orders on account are held.`
+            : 'Orders on account are not held.'}
+        </p>
+        <TextField
+          {...createFieldProps({ reason }, errors)('reason')}
+          label={onStop ? 'Why it is taken off' : 'Why it is put on stop'}
+          hint="Only staff see it."
+          width="full"
+        />
+      </AdminForm>
+    </Card>
+  )
+}
+
+/** Emails a document to the accounts department again. */
+const DocumentForm = ({ url, version, number, errors }: CompanyPageProps) => (
+  <Card id="documents" heading="Send an invoice again">
+    <AdminForm action={`${url}/documents/email`} version={version} button="Send it again">
+      <TextField
+        {...createFieldProps({ number }, errors)('number')}
+        label="Invoice or credit note number"
+        hint="It goes to their accounts department as a PDF."
+        spellCheck={false}
+      />
+    </AdminForm>
+  </Card>
+)

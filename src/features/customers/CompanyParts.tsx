@@ -5,20 +5,17 @@ import { TextField } from '../../ui/forms/Field.tsx'
 import { OptionField, RadioField } from '../../ui/forms/FormFields.tsx'
 import { createFieldProps } from '../../ui/forms/field-props.ts'
 import { type ColleagueRole, colleagueRoles, roleNames } from '../accounts/colleagues/colleague.ts'
+import type { CustomerLogin } from '../accounts/people/customer-login.ts'
 import { AdminForm } from '../back-office/AdminForm.tsx'
-import type { BoughtProduct, ListedAddress, ListedInvitation, ListedPerson } from './view.ts'
+import type { SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
+import { toPersonUrl } from './customer.ts'
+import { type BoughtProduct, formatRights, type ListedAddress, type ListedInvitation } from './view.ts'
 
-export interface PeopleProps {
-  /** Of the page of the company. */
-  url: string
-  /** Of what the forms were made from. */
-  version: string
+export interface PeopleProps extends Pick<SubjectPageProps, 'url' | 'version' | 'errors'>, AddressesProps {
   name: string
-  people: ListedPerson[]
+  people: Omit<CustomerLogin, 'createdAt'>[]
   invitations: ListedInvitation[]
   invitation: { email: string; role: ColleagueRole; account_orders: boolean }
-  addresses: ListedAddress[]
-  errors: Record<string, string>
 }
 
 export function People({ url, version, people, invitations, name }: PeopleProps) {
@@ -29,22 +26,7 @@ export function People({ url, version, people, invitations, name }: PeopleProps)
       ) : (
         <ul className="card divide-y divide-rule">
           {people.map(person => (
-            <li key={person.id} className="grid gap-x-6 px-5 py-3 sm:grid-cols-2">
-              <div className="min-w-0">
-                <p className="wrap-anywhere font-semibold">
-                  {person.url === '' ? (
-                    person.name
-                  ) : (
-                    <StandaloneLink href={person.url}>{person.name}</StandaloneLink>
-                  )}
-                </p>
-                <p className="wrap-anywhere note">{person.email}</p>
-              </div>
-              <div>
-                <p>{person.rights}</p>
-                <p className="note">{[person.telephone, person.state].filter(Boolean).join(' · ')}</p>
-              </div>
-            </li>
+            <PersonItem key={person.id} person={person} />
           ))}
           {invitations.map(({ id, email, rights, until }) => (
             <li
@@ -66,6 +48,27 @@ export function People({ url, version, people, invitations, name }: PeopleProps)
         </ul>
       )}
     </Section>
+  )
+}
+
+function PersonItem({ person }: { person: PeopleProps['people'][number] }) {
+  const { id, email, telephone, isStaff, isActive } = person
+  const name = person.name || email
+  const state = !isActive ? 'Disabled' : isStaff ? 'Staff' : ''
+  return (
+    <li className="grid gap-x-6 px-5 py-3 sm:grid-cols-2">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">
+          {/* Staff are changed by other means. */}
+          {isStaff ? name : <StandaloneLink href={toPersonUrl(id)}>{name}</StandaloneLink>}
+        </p>
+        <p className="wrap-anywhere note">{email}</p>
+      </div>
+      <div>
+        <p>{formatRights(person)}</p>
+        <p className="note">{[telephone, state].filter(Boolean).join(' · ')}</p>
+      </div>
+    </li>
   )
 }
 
@@ -112,12 +115,12 @@ export function Addresses({ heading = 'Addresses', url, addresses }: AddressesPr
         <p className="card p-5">No address yet.</p>
       ) : (
         <ul className="card grid gap-x-6 gap-y-4 p-5 sm:grid-cols-2">
-          {addresses.map(({ id, kind, lines }) => (
+          {addresses.map(({ id, kind, text }) => (
             <li key={id} className="min-w-0">
               <p className="note">{kind}</p>
-              <p className="wrap-anywhere">{lines.join(', ')}</p>
+              <p className="wrap-anywhere">{text}</p>
               <StandaloneLink href={`${url}/addresses/${id}`}>
-                Change<span className="sr-only">{` ${lines.join(', ')}`}</span>
+                Change<span className="sr-only">{` ${text}`}</span>
               </StandaloneLink>
             </li>
           ))}

@@ -2,7 +2,7 @@ import { NextButton, StandaloneLink } from '../../ui/Actions.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AdminFrame } from '../back-office/AdminFrame.tsx'
-import { CompanyFields } from './CompanyForms.tsx'
+import { CompanyFields } from './CompanyFields.tsx'
 import type { CompanyForm } from './company-form.ts'
 import { customersUrl } from './customer.ts'
 

@@ -11,15 +11,12 @@ import { AdminForm } from '../back-office/AdminForm.tsx'
 import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { AdminSubjectFrame, type SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
 import { Addresses, MostBought } from './CompanyParts.tsx'
-import { customersUrl } from './customer.ts'
+import { customersUrl, toCompanyUrl } from './customer.ts'
 import { type BoughtProduct, formatRights, type ListedAddress } from './view.ts'
 
 type PersonRights = Pick<CustomerLogin, 'isHeadBuyer' | 'needsApproval' | 'mayOrderOnAccount'>
 
-interface PersonPageProps
-  extends SubjectPageProps,
-    Omit<CustomerLogin, 'id' | 'company' | 'createdAt' | 'isStaff' | 'version'> {
-  company: { name: string; url: string } | null
+interface PersonPageProps extends SubjectPageProps, Omit<CustomerLogin, 'createdAt' | 'version'> {
   since: string
   /** To which the address is being changed; ''. */
   pendingEmail: string
@@ -39,7 +36,13 @@ export function PersonPage(props: PersonPageProps) {
       {...props}
       current="customers"
       state={!isActive && { text: 'Disabled', tone: 'stopped' }}
-      subtitle={company ? <TextLink href={company.url}>{company.name}</TextLink> : 'Without a company'}
+      subtitle={
+        company ? (
+          <TextLink href={toCompanyUrl(company.accountNumber)}>{company.name}</TextLink>
+        ) : (
+          'Without a company'
+        )
+      }
       forms={
         <>
           {company && <RightsForm {...props} />}
@@ -64,8 +67,7 @@ export const personPage = definePage('features/customers/PersonPage', PersonPage
 
 function PersonFacts(props: PersonPageProps) {
   const { email, telephone, isVerified, hasSecondFactor, pendingEmail, since, company, version } = props
-  const { url, details, errors, approvalAbove, isActive } = props
-  const id = url.slice(url.lastIndexOf('/') + 1)
+  const { id, url, details, errors, approvalAbove, isActive } = props
   const canSell = useStaffRight('sales')
   const toField = createFieldProps(details, errors)
   return (
@@ -86,7 +88,7 @@ function PersonFacts(props: PersonPageProps) {
       </dl>
       <p className="mt-3 flex flex-wrap gap-x-6">
         {canSell && isActive && isVerified && (
-          <StandaloneLink href={`/admin/orders/new?${new URLSearchParams({ customer: id })}`}>
+          <StandaloneLink href={`/admin/orders/new?${new URLSearchParams({ customer: String(id) })}`}>
             New order
           </StandaloneLink>
         )}

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import type { BodyOf, Call, Route } from '../../lib/calls/call.ts'
-import { Problem } from '../../lib/calls/problem.ts'
+import { or404 } from '../../lib/calls/problem.ts'
 import { type Address, emptyAddress, normaliseAddress } from '../../lib/contact/address.ts'
 import { validateAddress, validateDeliveryAddress } from '../../lib/contact/address-checks.ts'
 import type { Country } from '../../lib/contact/countries.ts'
@@ -17,16 +17,16 @@ import {
   type AddressOwner,
   countAddresses,
   deleteAddress,
-  findCustomerLogin,
   listAddresses,
   lockPerson,
   saveAddress,
 } from '../accounts/service.ts'
-import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
+import { type AdminDeps, addAdminPage, noRejection, type Rejection } from '../back-office/service.ts'
 import { changed, createStaffAction, done, invalid } from '../back-office/staff-action.server.ts'
 import { type AddressKind, customerAddressPage } from './CustomerAddressPage.tsx'
 import { getCompany, lockCompany, toAuditSubject } from './company-routes.server.ts'
 import { customerRights, customersUrl, toCompanyUrl, toPersonUrl } from './customer.ts'
+import { getCustomer } from './people-routes.server.ts'
 import { type CustomerCompany, toPersonSubject } from './queries.ts'
 import {
   type AddressParams,
@@ -48,16 +48,11 @@ interface AddressBook {
   reader: Parameters<typeof listAddresses>[1]
   newAddress: Address
   kinds: Record<AddressKind, string>
-  toKind: (address: SavedAddress) => AddressKind
   toOwner: (kind: AddressKind) => AddressOwner
 }
 
-interface AddressTarget {
-  book: AddressBook
-  version: number
-  /** Null: a new one. */
-  stored: SavedAddress | null
-}
+/** `stored`: null: a new one. */
+type AddressTarget = AddressBook & { stored: SavedAddress | null }
 
 interface AddressState {
   kind: AddressKind
@@ -78,7 +73,6 @@ export function companyAddressRoutes(app: FastifyInstance, deps: AddressDeps): v
       billing: 'Billing address of the account',
       delivery: 'Delivery address for everybody there',
     },
-    toKind: ({ imported }) => (imported ? 'billing' : 'delivery'),
     toOwner: kind => ({ companyId: company.id, isOfAccount: kind === 'billing' }),
   })
   addressRoutes(app, deps, {
@@ -92,15 +86,12 @@ export function companyAddressRoutes(app: FastifyInstance, deps: AddressDeps): v
 /** The addresses of one person, which the checkout offers to that person alone (R-CUSTOMER-10). */
 export function personAddressRoutes(app: FastifyInstance, deps: AddressDeps): void {
   const find = async (db: Db | Tx, id: number): Promise<AddressBook> => {
-    const person = await findCustomerLogin(db, id)
-    if (!person || person.isStaff) throw new Problem(404)
-    const { name, email, version, telephone } = person
+    const { name, email, version, telephone } = await getCustomer(db, id)
     return {
       ...{ subject: toPersonSubject(id), name: name || email, version, url: toPersonUrl(id) },
       reader: { id, company: null },
       newAddress: { ...emptyAddress, ...splitName(name), telephone },
       kinds: { billing: 'Billing address', delivery: 'Delivery address' },
-      toKind: ({ billing }) => (billing ? 'billing' : 'delivery'),
       toOwner: () => ({ personId: id }),
     }
   }
@@ -139,47 +130,45 @@ function addressRoutes(
 
   const load = async (params: AddressParams): Promise<AddressTarget> => {
     const book = await find(db, params)
-    const stored = await findStored(db, book, params.address)
-    if (params.address !== undefined && !stored) throw new Problem(404)
-    return { book, version: book.version, stored }
+    const { address: id } = params
+    return { ...book, stored: id === undefined ? null : or404(await findStored(db, book, id)) }
   }
 
-  const renderForm = (
-    { book, version, stored }: AddressTarget,
-    typed?: AddressState,
-    { notice, errors }: Rejection = { notice: null, errors: {} },
-  ) => {
+  const renderForm = (target: AddressTarget, typed: AddressState | undefined, rejection: Rejection) => {
+    const { stored, name, kinds, newAddress } = target
     const title = stored ? 'Change the address' : 'Add an address'
     const props = {
       title,
-      customer: { name: book.name, url: book.url },
-      url: `${book.url}/addresses${stored ? `/${stored.id}` : ''}`,
-      version: String(version),
+      customer: { name, url: target.url },
+      url: `${target.url}/addresses${stored ? `/${stored.id}` : ''}`,
+      version: String(target.version),
       isNew: !stored,
-      kinds: book.kinds,
-      kind: stored ? book.toKind(stored) : (typed?.kind ?? 'billing'),
-      values: typed?.values ?? (stored ? toPostalAddress(stored) : book.newAddress),
+      kinds,
+      kind: stored ? toKind(stored) : (typed?.kind ?? 'billing'),
+      values: typed?.values ?? (stored ? toPostalAddress(stored) : newAddress),
       countries,
-      notice,
-      errors,
+      ...rejection,
     }
-    return toPageResult(customerAddressPage, props, { title: `${title}: ${book.name}`, errors })
+    const head = { title: `${title}: ${name}`, errors: rejection.errors }
+    return toPageResult(customerAddressPage, props, head)
   }
 
-  addAdminPage(deps, `${url}/addresses/new`, { right, params: add.params }, async ({ params }) =>
-    renderForm(await load(params)),
-  )
-  addAdminPage(deps, `${url}/addresses/:address`, { right, params: change.params }, async ({ params }) =>
-    renderForm(await load(params)),
-  )
+  for (const [path, { params }] of [
+    ['new', add],
+    [':address', change],
+  ] as const)
+    addAdminPage(deps, `${url}/addresses/${path}`, { right, params }, async page =>
+      renderForm(await load(page.params), undefined, noRejection),
+    )
 
   const addressAction = createStaffAction(app, deps, {
+    right,
     load,
     lock: async (tx, target): Promise<AddressTarget> => {
-      const book = await lock(tx, target.book)
-      return { book, version: book.version, stored: await findStored(tx, book, target.stored?.id) }
+      const book = await lock(tx, target)
+      return { ...book, stored: target.stored && (await findStored(tx, book, target.stored.id)) }
     },
-    toSubject: ({ book }) => book,
+    toSubject: book => book,
     toUrl: ({ params: { account, id } }) =>
       `${account === undefined ? toPersonUrl(id!) : toCompanyUrl(account)}#addresses`,
     render: async (target, typed: AddressState | undefined, rejection) =>
@@ -193,53 +182,55 @@ function addressRoutes(
   const validate = (kind: AddressKind, address: Address) => ({
     errors: (kind === 'billing' ? validateAddress : validateDeliveryAddress)(address, countries),
   })
-  const toAudit = (action: string, kind: AddressKind, id: number) => ({
-    action,
-    detail: `${kind} address ${id}`,
-  })
+  const toResult = (action: 'added' | 'changed' | 'removed', kind: AddressKind, id: number) =>
+    done(messages[action], { action: `address ${action}`, detail: `${kind} address ${id}` })
 
   addressAction(add, {
-    right,
     typed,
     validate: ({ body }) => validate(body.kind, body),
-    change: async (tx, { body }, { book }) => {
-      const owner = book.toOwner(body.kind)
+    change: async (tx, { body }, { toOwner }) => {
+      const owner = toOwner(body.kind)
       if ((await countAddresses(tx, owner)) >= maxAddresses)
         return invalid({ firstname: `Up to ${maxAddresses} addresses are stored. Remove one first.` })
-      const id = (await saveAddress(tx, owner, null, toColumns(body, body.kind)))!
-      return done('The address has been added.', toAudit('address added', body.kind, id))
+      return toResult('added', body.kind, (await saveAddress(tx, owner, null, toColumns(body, body.kind)))!)
     },
   })
 
   addressAction(change, {
-    right,
     typed,
-    validate: ({ body, target: { book, stored } }) => validate(book.toKind(stored!), body),
+    validate: ({ body, target: { stored } }) => validate(toKind(stored!), body),
     isPossible: ({ stored }) => stored !== null,
-    change: async (tx, { body }, { book, stored }) => {
-      const { id } = stored!
-      const kind = book.toKind(stored!)
-      await saveAddress(tx, book.toOwner(kind), id, toColumns(body, kind))
-      return done('The changes of the address are saved.', toAudit('address changed', kind, id))
+    change: async (tx, { body }, { toOwner, stored }) => {
+      const kind = toKind(stored!)
+      await saveAddress(tx, toOwner(kind), stored!.id, toColumns(body, kind))
+      return toResult('changed', kind, stored!.id)
     },
   })
 
   addressAction(remove, {
-    right,
     isPossible: ({ stored }) => stored !== null,
-    change: async (tx, _form, { book, stored }) => {
-      const { id } = stored!
-      const kind = book.toKind(stored!)
-      if (!(await deleteAddress(tx, book.toOwner(kind), id))) return changed
-      return done('The address has been removed.', toAudit('address removed', kind, id))
+    change: async (tx, _form, { toOwner, stored }) => {
+      const kind = toKind(stored!)
+      const isRemoved = await deleteAddress(tx, toOwner(kind), stored!.id)
+      return isRemoved ? toResult('removed', kind, stored!.id) : changed
     },
   })
 }
 
-async function findStored(db: Db | Tx, { reader }: AddressBook, id: number | undefined) {
-  const addresses = id === undefined ? [] : await listAddresses(db, reader)
+const messages = {
+  added: 'The address has been added.',
+  changed: 'The changes of the address are saved.',
+  removed: 'The address has been removed.',
+}
+
+async function findStored(db: Db | Tx, { reader }: AddressBook, id: number): Promise<SavedAddress | null> {
+  const addresses = await listAddresses(db, reader)
   return addresses.find(address => address.id === id) ?? null
 }
+
+/** Of a company its account's are for billing, and those that its people share are not. */
+const toKind = ({ imported, shared, billing }: SavedAddress): AddressKind =>
+  imported || (billing && !shared) ? 'billing' : 'delivery'
 
 const toColumns = (address: Address, kind: AddressKind) => ({
   ...toAddressColumns(normaliseAddress(address)),

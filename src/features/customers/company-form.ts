@@ -1,21 +1,23 @@
-import type { BodyOf } from '../../lib/calls/call.ts'
+import type { z } from 'zod'
 import {
   type FieldErrors,
   formatRequired,
-  formatTooLong,
   toFieldErrors,
   validateLength,
+  validateText,
 } from '../../lib/calls/field-checks.ts'
 import { isEmail } from '../../lib/contact/email.ts'
 import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import { parseEori, parseVatNumber } from '../../lib/contact/tax-id.ts'
 import { pluralize } from '../../lib/count.ts'
-import { formatInvoiceDue, type InvoiceDue } from '../../lib/shop-settings.ts'
-import { type DocumentEmails, documentEmailNames } from './customer.ts'
-import type { createCompany } from './schemas.ts'
+import type { InvoiceDue } from '../../lib/shop-settings.ts'
+import { type DocumentEmails, documentEmailNames, formatTerms } from './customer.ts'
+import { companyForm } from './schemas.ts'
 
 /** The details of a company as they are typed. */
-export type CompanyForm = Omit<BodyOf<typeof createCompany>, 'seen'>
+export type CompanyForm = z.output<typeof companyForm>
+
+export const emptyCompanyForm: CompanyForm = companyForm.parse({})
 
 export interface CompanyDetails {
   name: string
@@ -49,7 +51,7 @@ export function parseCompany(form: CompanyForm): { details: CompanyDetails } | {
   const hasTerms = form.terms_kind !== ''
   const days = /^\d{1,3}$/.test(form.terms_days) ? Number(form.terms_days) : null
   const errors = toFieldErrors({
-    name: [form.name === '' && formatRequired('Name'), validateLength('Name', form.name)],
+    name: validateText('Name', form.name),
     account_number: [
       accountNumber === '' && formatRequired('Account number'),
       !/^[A-Z0-9][A-Z0-9-]{0,19}$/.test(accountNumber) && 'Up to 20 letters, digits and hyphens, please.',
@@ -67,7 +69,7 @@ export function parseCompany(form: CompanyForm): { details: CompanyDetails } | {
       wrongEmail !== undefined && `${wrongEmail} is not an email address.`,
       emails.length > maxAccountsEmails && `Up to ${maxAccountsEmails} addresses, please.`,
     ],
-    notes: [form.notes.length > maxNotesLength && formatTooLong('Notes', maxNotesLength)],
+    notes: [validateLength('Notes', form.notes, maxNotesLength)],
   })
   if (Object.keys(errors).length > 0) return { errors }
   return {
@@ -136,5 +138,3 @@ const labels = {
   terms: 'terms',
   documentEmails: 'invoices by email',
 }
-
-export const formatTerms = (terms: InvoiceDue | null): string => (terms ? formatInvoiceDue(terms) : '')

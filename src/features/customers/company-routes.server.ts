@@ -1,51 +1,67 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Db, Tx } from '../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { toPageResult } from '../../infra/pages/render.ts'
-import {
-  type FieldErrors,
-  formatRequired,
-  formatTooLong,
-  toFieldErrors,
-} from '../../lib/calls/field-checks.ts'
-import { Problem } from '../../lib/calls/problem.ts'
+import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
+import { type FieldErrors, toFieldErrors, validateText } from '../../lib/calls/field-checks.ts'
+import { or404 } from '../../lib/calls/problem.ts'
 import { pluralize } from '../../lib/count.ts'
+import { toLondonTime } from '../../lib/dates.ts'
 import { toActor } from '../accounts/actor.ts'
-import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
+import type { ColleagueRole } from '../accounts/colleagues/colleague.ts'
+import { listCompanyAddresses, listCustomerLogins, listOpenInvitations } from '../accounts/service.ts'
+import type { AdminDeps, Rejection } from '../back-office/service.ts'
 import { changed, createStaffAction, done, invalid } from '../back-office/staff-action.server.ts'
+import { listSubjectHistory } from '../back-office/subject-history.server.ts'
 import { documentsEmail } from '../billing/DocumentsEmail.tsx'
 import { formatDocumentNumber, readDocumentNumber } from '../billing/document.ts'
 import { findCompanyDocument } from '../billing/service.ts'
+import { toCredit } from '../credit/credit.ts'
+import { getAccountFigures } from '../sales-ledger/service.ts'
+import { companyPage } from './CompanyPage.tsx'
 import {
   type CompanyDetails,
   type CompanyForm,
   formatDetailChanges,
-  formatTerms,
   parseCompany,
+  toCompanyForm,
 } from './company-form.ts'
-import { type CompanyFormState, renderCompany } from './company-page.server.ts'
-import { customerRights, customersUrl, toCompanyUrl } from './customer.ts'
+import { customerRights, customersUrl, formatShopTerms, toCompanyUrl } from './customer.ts'
 import { newCompanyPage } from './NewCompanyPage.tsx'
 import {
   type CustomerCompany,
   findCompany,
   isInvoiced,
+  listMostBought,
   lockCompanyRow,
   lockOrdersOfAccount,
   setOnStop,
   toCompanySubject,
+  toPersonSubject,
   updateCompany,
 } from './queries.ts'
 import { changeCompany, createCompany, emailDocument, releaseCompany, stopCompany } from './schemas.ts'
 import { createCompanyForm, formatTaken, openCompany } from './service.ts'
+import { type BoughtProduct, toListedAddress, toListedInvitation } from './view.ts'
 
 const maxReasonLength = 200
+const maxBought = 10
+const year = 365 * 86_400_000
+
+/** What was typed into one of the forms of a company. */
+interface CompanyFormState {
+  form?: CompanyForm
+  reason?: string
+  number?: string
+  invitation?: { email: string; role: ColleagueRole; account_orders: boolean }
+}
 
 /** The page of a company and the forms that all of it share: each is one transaction under the lock of its row. */
 export function createCompanyAction(app: FastifyInstance, deps: AdminDeps) {
   const { context } = deps
   return createStaffAction(app, deps, {
+    right: customerRights,
+    page: { url: `${customersUrl}/:account`, params: z.object({ account: z.string().max(60) }) },
     load: ({ account }: { account: string }) => getCompany(context.db, account),
     lock: async (tx, { id }) => {
       await lockOrdersOfAccount(tx, id)
@@ -56,23 +72,71 @@ export function createCompanyAction(app: FastifyInstance, deps: AdminDeps) {
       const { account_number: next } = body as { account_number?: string }
       return toCompanyUrl(success && next !== undefined ? next.toUpperCase() : account)
     },
-    render: (company, typed: CompanyFormState, rejection) =>
+    render: (company, typed: CompanyFormState | undefined, rejection) =>
       renderCompany(context, company, typed, rejection),
   })
 }
 
 export const toAuditSubject = ({ id, name }: CustomerCompany) => ({ subject: toCompanySubject(id), name })
 
-export async function getCompany(db: Db, accountNumber: string): Promise<CustomerCompany> {
-  const company = await findCompany(db, { accountNumber })
-  if (!company) throw new Problem(404)
-  return company
-}
+export const getCompany = async (db: Db, accountNumber: string): Promise<CustomerCompany> =>
+  or404(await findCompany(db, { accountNumber }))
 
 export async function lockCompany(tx: Tx, id: number): Promise<CustomerCompany> {
   await lockCompanyRow(tx, id)
   return (await findCompany(tx, { id }))!
 }
+
+async function renderCompany(
+  context: AppContext,
+  company: CustomerCompany,
+  typed: CompanyFormState | undefined,
+  rejection: Rejection,
+): Promise<PageResult> {
+  const { db, config, now } = context
+  const { id, name, accountNumber, version } = company
+  const people = await listCustomerLogins(db, id)
+  const subjects = [
+    toCompanySubject(id),
+    `account ${accountNumber}`,
+    ...people.map(person => toPersonSubject(person.id)),
+  ]
+  const [figures, addresses, invitations, bought, history, isNumberFixed] = await Promise.all([
+    getAccountFigures(db, id, toLondonTime(now()).date),
+    listCompanyAddresses(db, id),
+    listOpenInvitations(db, id, now()),
+    listYearsProducts(context, { companyId: id }),
+    listSubjectHistory(db, subjects),
+    isInvoiced(db, id),
+  ])
+  const hasHeadBuyer = people.some(({ isHeadBuyer, isActive }) => isHeadBuyer && isActive)
+  const props = {
+    ...company,
+    url: toCompanyUrl(accountNumber),
+    version: String(version),
+    figures: { ...figures, ...toCredit(figures) },
+    isNumberFixed,
+    shopTerms: formatShopTerms(config),
+    people: people.map(({ createdAt: _, ...person }) => person),
+    invitations: invitations.map(toListedInvitation),
+    addresses: addresses.map(toListedAddress),
+    bought,
+    history,
+    form: toCompanyForm(company),
+    reason: '',
+    number: '',
+    invitation: { email: '', role: hasHeadBuyer ? 'buyer' : 'head_buyer', account_orders: true } as const,
+    ...typed,
+    ...rejection,
+  }
+  return toPageResult(companyPage, props, { title: name, errors: rejection.errors })
+}
+
+/** What a customer bought most in the last 12 months. */
+export const listYearsProducts = (
+  { db, now }: AppContext,
+  customer: { companyId: number } | { personId: number },
+): Promise<BoughtProduct[]> => listMostBought(db, customer, new Date(now().getTime() - year), maxBought)
 
 /** Companies: opened, changed, put on stop (R-CUSTOMER-2 to 4). */
 export function companyRoutes(
@@ -80,24 +144,16 @@ export function companyRoutes(
   deps: AdminDeps,
   companyAction: ReturnType<typeof createCompanyAction>,
 ): void {
-  const { context } = deps
-  const { db, config } = context
-  const right = customerRights
-  const params = z.object({ account: z.string().max(60) })
-
-  addAdminPage(deps, `${customersUrl}/:account`, { right, params }, async ({ params: { account } }) =>
-    renderCompany(context, await getCompany(db, account)),
-  )
+  const { db, config } = deps.context
 
   companyAction(changeCompany, {
-    right,
-    typed: ({ body: { seen: _, ...details } }) => ({ details }),
+    typed: ({ body: { seen: _, ...form } }) => ({ form }),
     validate: ({ body }) => parseCompany(body),
     findEarlier: async (_tx, _form, company, { details }) =>
       formatDetailChanges(company, details) === '' ? done(formatSaved(details)) : null,
     change: async (tx, _form, company, { details }) => {
-      const owner = await findOtherOwner(tx, details, company.id)
-      if (owner) return invalid({ account_number: formatTaken(owner) })
+      const owner = await findCompany(tx, details)
+      if (owner && owner.id !== company.id) return invalid({ account_number: formatTaken(owner) })
       if (details.accountNumber !== company.accountNumber && (await isInvoiced(tx, company.id)))
         return invalid({ account_number: accountNumberFixed })
       await updateCompany(tx, company.id, details)
@@ -111,15 +167,9 @@ export function companyRoutes(
     [releaseCompany, false],
   ] as const)
     companyAction(call, {
-      right,
       typed: ({ body: { reason } }) => ({ reason }),
       validate: ({ body: { reason } }) => ({
-        errors: toFieldErrors({
-          reason: [
-            reason === '' && formatRequired('Reason'),
-            reason.length > maxReasonLength && formatTooLong('Reason', maxReasonLength),
-          ],
-        }),
+        errors: toFieldErrors({ reason: validateText('Reason', reason, maxReasonLength) }),
       }),
       findEarlier: async (_tx, { body }, company) => {
         if (company.onStop !== onStop) return null
@@ -133,8 +183,7 @@ export function companyRoutes(
     })
 
   companyAction(emailDocument, {
-    right,
-    typed: ({ body: { number } }) => ({ documentNumber: number }),
+    typed: ({ body: { number } }) => ({ number }),
     validate: ({ body: { number }, target }) => parseDocumentForm(number, target),
     // The press changes the version of the page, so a second press of the same form sends nothing.
     change: async (tx, { requestKey }, company, { document }) => {
@@ -151,25 +200,19 @@ export function companyRoutes(
     },
   })
 
-  const renderNew = (form: CompanyForm, { notice, errors }: Rejection) =>
-    toPageResult(
-      newCompanyPage,
-      { form, shopTerms: formatTerms(config.invoiceDue) || 'no day', notice, errors },
-      { title: 'New company', errors },
-    )
-
-  addAdminPage(deps, `${customersUrl}/new`, { right }, async () =>
-    renderNew(await createCompanyForm(db), { notice: null, errors: {} }),
-  )
-
   const newCompany = createStaffAction(app, deps, {
+    right: customerRights,
+    page: { url: `${customersUrl}/new` },
     load: async () => ({ version: null }),
     toUrl: ({ body }) => toCompanyUrl((body as CompanyForm).account_number.toUpperCase()),
-    render: async (_target, form: CompanyForm, rejection) => renderNew(form, rejection),
+    render: async (_target, typed: CompanyForm | undefined, rejection) => {
+      const form = typed ?? (await createCompanyForm(db))
+      const props = { form, shopTerms: formatShopTerms(config), ...rejection }
+      return toPageResult(newCompanyPage, props, { title: 'New company', errors: rejection.errors })
+    },
   })
 
   newCompany(createCompany, {
-    right,
     typed: ({ body }) => body,
     validate: ({ body }) => parseCompany(body),
     run: ({ staff, now }, { details }) =>
@@ -182,11 +225,6 @@ export function companyRoutes(
           : done(formatOpened(details))
       }),
   })
-}
-
-async function findOtherOwner(tx: Tx, details: CompanyDetails, id: number): Promise<CustomerCompany | null> {
-  const owner = await findCompany(tx, details)
-  return owner?.id === id ? null : owner
 }
 
 function parseDocumentForm(

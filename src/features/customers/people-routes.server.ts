@@ -1,21 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext, Tx } from '../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { isWithinMailLimit } from '../../infra/rate-limit/attempts.ts'
-import {
-  type FieldErrors,
-  formatRequired,
-  toFieldErrors,
-  validateLength,
-} from '../../lib/calls/field-checks.ts'
-import { Problem } from '../../lib/calls/problem.ts'
+import { formatRequired, toFieldErrors, validateText } from '../../lib/calls/field-checks.ts'
+import { or404 } from '../../lib/calls/problem.ts'
 import { isEmail } from '../../lib/contact/email.ts'
 import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import { isPhone } from '../../lib/contact/telephone.ts'
 import { formatDateOf, toLondonTime } from '../../lib/dates.ts'
 import { zero } from '../../lib/money.ts'
 import type { ColleagueRole } from '../accounts/colleagues/colleague.ts'
-import { colleagueMessages, emailChangeMessages } from '../accounts/messages.ts'
+import { colleagueMessages, emailChangeMessages, formatDisabled, formatReset } from '../accounts/messages.ts'
 import type { CustomerLogin } from '../accounts/people/customer-login.ts'
 import type { ColleagueRequests } from '../accounts/service.ts'
 import {
@@ -39,12 +34,11 @@ import {
 import { hasGodmode, type Person } from '../accounts/visitor.ts'
 import { listRequestReferences } from '../approvals/service.ts'
 import { toSubjectUrl } from '../back-office/navigation.ts'
-import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
+import type { AdminDeps, Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { listSubjectHistory } from '../back-office/subject-history.server.ts'
-import { listYearsProducts } from './company-page.server.ts'
-import type { createCompanyAction } from './company-routes.server.ts'
-import { customerRights, customersUrl, toCompanyUrl, toPersonUrl } from './customer.ts'
+import { type createCompanyAction, listYearsProducts } from './company-routes.server.ts'
+import { customerRights, customersUrl, toPersonUrl } from './customer.ts'
 import { personPage } from './PersonPage.tsx'
 import { toPersonSubject } from './queries.ts'
 import {
@@ -59,15 +53,11 @@ import {
   withdrawCustomerInvitation,
 } from './schemas.ts'
 import { getInvitationError } from './service.ts'
-import { formatRights, toListedAddress } from './view.ts'
+import { formatOnAccount, formatRights, toListedAddress } from './view.ts'
 
 export interface PeopleDeps extends AdminDeps {
   colleagueRequests: ColleagueRequests
 }
-
-type EmailInput = { email: string } | { errors: FieldErrors }
-
-const right = customerRights
 
 /** Who may order for a company: invited, and the invitation withdrawn (R-CUSTOMER-5). */
 export function invitationRoutes(
@@ -75,9 +65,8 @@ export function invitationRoutes(
   companyAction: ReturnType<typeof createCompanyAction>,
 ): void {
   companyAction(inviteCustomer, {
-    right,
     typed: ({ body: { seen: _, ...invitation } }) => ({ invitation }),
-    validate: async ({ body, target }): Promise<EmailInput> => {
+    validate: async ({ body, target }) => {
       const email = normaliseEmail(body.email)
       const error = await getInvitationError(context.db, email, target)
       return error === null ? { email } : { errors: { email: error } }
@@ -100,13 +89,12 @@ export function invitationRoutes(
         return invalid({ email: colleagueMessages.tooManyToAddress })
       const permissions = ['full_customer', ...(account_orders ? [onAccount] : [])]
       await sendInvitation(tx, { company, email, role, invitedBy: staff.id, permissions }, '', now)
-      const detail = `${role.replaceAll('_', ' ')}, ${account_orders ? 'orders on account' : 'not on account'}`
+      const detail = `${role.replaceAll('_', ' ')}, ${formatOnAccount(account_orders)}`
       return done(colleagueMessages.invited(email), { action: 'person invited', detail })
     },
   })
 
   companyAction(withdrawCustomerInvitation, {
-    right,
     findEarlier: async (tx, { params: { id: invitationId }, now }, { id }) =>
       (await listOpenInvitations(tx, id, now)).some(invitation => invitation.id === invitationId)
         ? null
@@ -128,22 +116,10 @@ export function personRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   const { context, colleagueRequests } = deps
   const { db } = context
 
-  const load = async (id: number): Promise<CustomerLogin> => {
-    const person = await findCustomerLogin(db, id)
-    // The logins of staff are no customers'.
-    if (!person || person.isStaff) throw new Problem(404)
-    return person
-  }
-
-  addAdminPage(
-    deps,
-    `${customersUrl}/people/:id`,
-    { right, params: changePerson.params },
-    async ({ params, staff }) => renderPerson(context, staff, await load(params.id)),
-  )
-
   const personAction = createStaffAction(app, deps, {
-    load: ({ id }: { id: number }) => load(id),
+    right: customerRights,
+    page: { url: `${customersUrl}/people/:id`, params: changePerson.params },
+    load: ({ id }: { id: number }) => getCustomer(db, id),
     lock: async (tx, { id, company }): Promise<CustomerLogin> => {
       if (company) await lockCompanyMembers(tx, company.id)
       await lockPerson(tx, id)
@@ -151,14 +127,18 @@ export function personRoutes(app: FastifyInstance, deps: PeopleDeps): void {
     },
     toSubject: person => ({ subject: toPersonSubject(person.id), name: toName(person) }),
     toUrl: ({ params: { id } }) => toPersonUrl(id),
-    render: (person, typed: PersonFormState, rejection, staff) =>
-      renderPerson(context, staff, person, typed, rejection),
+    render: (person, typed: PersonFormState | undefined, rejection, staff) =>
+      renderPerson(context, staff, person, { ...typed, ...rejection }),
   })
 
   personAction(changePerson, {
-    right,
     typed: ({ body: { name, telephone } }) => ({ details: { name, telephone } }),
-    validate: ({ body }) => ({ errors: validatePerson(body) }),
+    validate: ({ body: { name, telephone } }) => ({
+      errors: toFieldErrors({
+        name: validateText('Name', name),
+        telephone: [telephone !== '' && !isPhone(telephone) && 'That is not a telephone number.'],
+      }),
+    }),
     findEarlier: async (_tx, { body }, person) =>
       body.name === person.name && body.telephone === person.telephone ? done(formatSaved(person)) : null,
     change: async (tx, { body }, person) => {
@@ -169,7 +149,6 @@ export function personRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   })
 
   personAction(changePersonRights, {
-    right,
     typed: ({ body }) => ({ rights: toRights(body) }),
     findEarlier: async (_tx, { body }, person) =>
       formatRights(person) === formatRights(toRights(body)) ? done(formatSaved(person)) : null,
@@ -186,9 +165,8 @@ export function personRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   })
 
   personAction(changePersonEmail, {
-    right,
-    typed: ({ body: { email } }) => ({ email }),
-    validate: ({ body, target }): EmailInput => {
+    typed: ({ body: { email } }) => ({ newEmail: email }),
+    validate: ({ body, target }) => {
       const email = normaliseEmail(body.email)
       const error =
         email === '' ? formatRequired('Email address') : isEmail(email) ? null : emailChangeMessages.invalid
@@ -210,18 +188,17 @@ export function personRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   })
 
   personAction(disableCustomer, {
-    right,
-    findEarlier: async (_tx, _form, person) => (person.isActive ? null : done(formatDisabled(person))),
+    findEarlier: async (_tx, _form, person) =>
+      person.isActive ? null : done(formatDisabled(toName(person))),
     change: async (tx, { now }, person) => {
       const error = await getApproverError(tx, person, now)
       if (error !== null) return refuse(error)
       await disablePerson(tx, person.id, now)
-      return done(formatDisabled(person), { action: 'login disabled' })
+      return done(formatDisabled(toName(person)), { action: 'login disabled' })
     },
   })
 
   personAction(enableCustomer, {
-    right,
     findEarlier: async (_tx, _form, person) => (person.isActive ? done(formatEnabled(person)) : null),
     change: async (tx, _form, person) => {
       await enablePerson(tx, person.id)
@@ -230,16 +207,15 @@ export function personRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   })
 
   personAction(resetCustomerFactor, {
-    right,
-    findEarlier: async (_tx, _form, person) => (person.hasSecondFactor ? null : done(formatReset(person))),
+    findEarlier: async (_tx, _form, person) =>
+      person.hasSecondFactor ? null : done(formatReset(toName(person))),
     change: async (tx, { now }, person) => {
       await removeSecondFactor(tx, person, now)
-      return done(formatReset(person), { action: 'second factor reset' })
+      return done(formatReset(toName(person)), { action: 'second factor reset' })
     },
   })
 
   personAction(removeCustomer, {
-    right,
     findEarlier: async (_tx, _form, person) => (person.company ? null : done(formatRemoved(person))),
     change: async (tx, { staff, now }, person) => {
       const error = await getApproverError(tx, person, now)
@@ -263,21 +239,26 @@ async function getApproverError(tx: Tx, person: CustomerLogin, now: Date): Promi
   return `${person.name || person.email} is the last head buyer of ${company.name} who can approve orders, and ${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for approval. Make somebody else head buyer first.`
 }
 
+/** The logins of staff are no customers'. */
+export async function getCustomer(db: Db | Tx, id: number): Promise<CustomerLogin> {
+  const person = await findCustomerLogin(db, id)
+  return or404(person?.isStaff === false ? person : null)
+}
+
 interface PersonFormState {
   details?: Pick<CustomerLogin, 'name' | 'telephone'>
   rights?: Pick<CustomerLogin, 'isHeadBuyer' | 'needsApproval' | 'mayOrderOnAccount'>
-  email?: string
+  newEmail?: string
 }
 
 async function renderPerson(
   context: AppContext,
   staff: Person,
-  person: CustomerLogin,
-  typed: PersonFormState | undefined = {},
-  { notice, errors }: Rejection = { notice: null, errors: {} },
+  { createdAt, ...person }: CustomerLogin,
+  form: PersonFormState & Rejection,
 ) {
   const { db, now } = context
-  const { id, name, email, company, version, createdAt, ...login } = person
+  const { id, email, telephone, company } = person
   const [addresses, bought, history, pending] = await Promise.all([
     listAddresses(db, { id, company: null }),
     company ? [] : listYearsProducts(context, { personId: id }),
@@ -285,25 +266,22 @@ async function renderPerson(
     findPendingEmailChange(db, id, now()),
   ])
   const props = {
-    ...login,
+    ...person,
     url: toPersonUrl(id),
-    version: String(version),
-    name: name || email,
-    email,
-    company: company && { name: company.name, url: toCompanyUrl(company.accountNumber) },
+    version: String(person.version),
+    name: person.name || email,
     since: formatDateOf(createdAt),
     pendingEmail: pending?.email ?? '',
-    details: typed.details ?? { name, telephone: person.telephone },
-    rights: typed.rights ?? person,
     privacyUrl: hasGodmode(staff) ? toSubjectUrl(`person-${id}`) : null,
-    newEmail: typed.email ?? '',
     addresses: addresses.map(toListedAddress),
     bought,
     history,
-    notice,
-    errors,
+    details: { name: person.name, telephone },
+    rights: person,
+    newEmail: '',
+    ...form,
   }
-  return toPageResult(personPage, props, { title: props.name, errors })
+  return toPageResult(personPage, props, { title: props.name, errors: form.errors })
 }
 
 const toRights = (body: { role: string; needs_approval: boolean; account_orders: boolean }) => ({
@@ -312,19 +290,9 @@ const toRights = (body: { role: string; needs_approval: boolean; account_orders:
   mayOrderOnAccount: body.account_orders,
 })
 
-const validatePerson = ({ name, telephone }: { name: string; telephone: string }): FieldErrors =>
-  toFieldErrors({
-    name: [name === '' && formatRequired('Name'), validateLength('Name', name)],
-    telephone: [telephone !== '' && !isPhone(telephone) && 'That is not a telephone number.'],
-  })
-
 const toName = ({ name, email }: CustomerLogin): string => name || email
 const formatSaved = (person: CustomerLogin): string => `What you changed for ${toName(person)} is saved.`
-const formatDisabled = (person: CustomerLogin): string =>
-  `${toName(person)} is signed out everywhere and cannot sign in.`
 const formatEnabled = (person: CustomerLogin): string => `${toName(person)} can sign in again.`
-const formatReset = (person: CustomerLogin): string =>
-  `Two-step sign-in of ${toName(person)} is off. They are signed out everywhere and get an email about it.`
 const formatRemoved = (person: CustomerLogin): string =>
   `${toName(person)} has been removed and signed out. The login stays, as one without a company.`
 const formatEmailSent = (email: string): string =>

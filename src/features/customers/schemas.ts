@@ -17,7 +17,7 @@ const seen = line(40)
 const text = (max: number) => multilineText(max).optional().default('')
 
 /** As typed; longer than any may be, so that the form comes back with the sentence at the field. */
-export const companyFields = {
+export const companyForm = z.object({
   name: line(1000),
   account_number: line(1000),
   company_number: line(1000),
@@ -30,18 +30,18 @@ export const companyFields = {
   accounts_emails: text(5000),
   document_emails: z.enum(['at_once', 'daily', 'off']).catch('at_once'),
   notes: text(10_000),
-}
+})
 
 const customerCall = declareCalls('Back office', { reply: staffReply })
 
 export const createCompany = customerCall('POST /admin/customers', {
   summary: 'Creates a company with an account',
-  body: z.object(companyFields),
+  body: companyForm,
 })
 
 export const changeCompany = companyCall('POST /admin/customers/:account', {
   summary: 'Changes the details of a company',
-  body: z.object({ seen, ...companyFields }),
+  body: companyForm.extend({ seen }),
 })
 
 export const stopCompany = companyCall('POST /admin/customers/:account/stop', {
@@ -139,7 +139,7 @@ export interface AddressParams {
   address?: number
 }
 
-const addressCall = declareCalls('Back office', { reply: staffReply })
+const addressCall = declareCalls('Back office', { body: addressBody, reply: staffReply })
 const ofCompany: z.ZodType<AddressParams> = params
 const ofPerson: z.ZodType<AddressParams> = z.object({ id: rowId })
 const oneOfCompany: z.ZodType<AddressParams> = params.extend({ address: rowId })
@@ -148,13 +148,11 @@ const oneOfPerson: z.ZodType<AddressParams> = z.object({ id: rowId, address: row
 export const addCompanyAddress = addressCall('POST /admin/customers/:account/addresses', {
   summary: 'Adds an address of a company',
   params: ofCompany,
-  body: addressBody,
 })
 
 export const changeCompanyAddress = addressCall('POST /admin/customers/:account/addresses/:address', {
   summary: 'Changes an address of a company',
   params: oneOfCompany,
-  body: addressBody,
 })
 
 export const removeCompanyAddress = addressCall('POST /admin/customers/:account/addresses/:address/remove', {
@@ -166,13 +164,11 @@ export const removeCompanyAddress = addressCall('POST /admin/customers/:account/
 export const addPersonAddress = addressCall('POST /admin/customers/people/:id/addresses', {
   summary: 'Adds an address of a customer',
   params: ofPerson,
-  body: addressBody,
 })
 
 export const changePersonAddress = addressCall('POST /admin/customers/people/:id/addresses/:address', {
   summary: 'Changes an address of a customer',
   params: oneOfPerson,
-  body: addressBody,
 })
 
 export const removePersonAddress = addressCall('POST /admin/customers/people/:id/addresses/:address/remove', {

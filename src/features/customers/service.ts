@@ -4,7 +4,7 @@ import { isEmail } from '../../lib/contact/email.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { colleagueMessages, emailChangeMessages } from '../accounts/messages.ts'
 import { addAuditEntry, findCustomerLoginByEmail } from '../accounts/service.ts'
-import { type CompanyDetails, type CompanyForm, toCompanyForm } from './company-form.ts'
+import { type CompanyDetails, type CompanyForm, emptyCompanyForm } from './company-form.ts'
 import { proposeAccountNumber } from './customer.ts'
 import {
   findNewestAccountNumber,
@@ -16,23 +16,11 @@ import {
 export { type CustomerCompany, findCompany } from './queries.ts'
 export { listContactSources } from './search.server.ts'
 
-const emptyCompany: CompanyDetails = {
-  name: '',
-  accountNumber: '',
-  companyNumber: '',
-  vatNumber: '',
-  eori: '',
-  terms: null,
-  accountsEmails: [],
-  documentEmails: 'at_once',
-  notes: '',
-}
-
 /** Of a new company, with the next free account number. */
-export async function createCompanyForm(db: Db, details: Partial<CompanyDetails> = {}): Promise<CompanyForm> {
+export async function createCompanyForm(db: Db, form: Partial<CompanyForm> = {}): Promise<CompanyForm> {
   const newest = await findNewestAccountNumber(db)
-  const accountNumber = proposeAccountNumber(newest, await listAccountNumbersLike(db, newest ?? 'A'))
-  return toCompanyForm({ ...emptyCompany, accountNumber, ...details })
+  const account_number = proposeAccountNumber(newest, await listAccountNumbersLike(db, newest ?? 'A'))
+  return { ...emptyCompanyForm, account_number, ...form }
 }
 
 /** Opens the account of a company; null: its number is taken. */

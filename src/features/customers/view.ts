@@ -1,8 +1,9 @@
+import { formatAddressLines } from '../../lib/contact/address.ts'
 import { formatDateOf } from '../../lib/dates.ts'
+import { toPostalAddress } from '../accounts/addresses/saved-address.ts'
 import { type Invitation, roleNames, toColleagueRole } from '../accounts/colleagues/colleague.ts'
 import type { CustomerLogin } from '../accounts/people/customer-login.ts'
 import type { SavedAddress } from '../accounts/schemas.ts'
-import { toPersonUrl } from './customer.ts'
 
 export interface BoughtProduct {
   code: string
@@ -10,19 +11,6 @@ export interface BoughtProduct {
   quantity: number
   orders: number
 }
-
-export type ListedPerson = ReturnType<typeof toListedPerson>
-
-export const toListedPerson = (person: CustomerLogin) => ({
-  id: person.id,
-  /** Staff are changed by other means. */
-  url: person.isStaff ? '' : toPersonUrl(person.id),
-  name: person.name || person.email,
-  email: person.email,
-  telephone: person.telephone,
-  rights: formatRights(person),
-  state: !person.isActive ? 'Disabled' : person.isStaff ? 'Staff' : '',
-})
 
 /** 'Head buyer, orders on account', as the audit has it too. */
 export const formatRights = ({
@@ -33,29 +21,20 @@ export const formatRights = ({
   [
     isHeadBuyer ? 'Head buyer' : 'Buyer',
     ...(needsApproval ? ['orders need approval'] : []),
-    mayOrderOnAccount ? 'orders on account' : 'not on account',
+    formatOnAccount(mayOrderOnAccount),
   ].join(', ')
+
+export const formatOnAccount = (isAllowed: boolean): string =>
+  isAllowed ? 'orders on account' : 'not on account'
 
 export type ListedInvitation = ReturnType<typeof toListedInvitation>
 
-export const toListedInvitation = ({
-  id,
-  email,
-  role,
-  needsApproval,
-  permissions,
-  expiresAt,
-}: Pick<Invitation, 'id' | 'email' | 'role' | 'needsApproval' | 'permissions'> & { expiresAt: Date }) => ({
-  id,
-  email,
-  until: formatDateOf(expiresAt),
-  rights: [
-    roleNames[toColleagueRole(role, needsApproval)].name.toLowerCase(),
-    ...(permissions === null
-      ? []
-      : [permissions.includes('account_orders') ? 'orders on account' : 'not on account']),
-  ].join(', '),
-})
+export const toListedInvitation = (invitation: Invitation & { expiresAt: Date }) => {
+  const { id, email, role, needsApproval, permissions, expiresAt } = invitation
+  const name = roleNames[toColleagueRole(role, needsApproval)].name.toLowerCase()
+  const rights = permissions && [formatOnAccount(permissions.includes('account_orders'))]
+  return { id, email, until: formatDateOf(expiresAt), rights: [name, ...(rights ?? [])].join(', ') }
+}
 
 export type ListedAddress = ReturnType<typeof toListedAddress>
 
@@ -66,11 +45,5 @@ export const toListedAddress = (address: SavedAddress) => ({
     : address.billing
       ? 'Billing address'
       : 'Delivery address',
-  lines: [
-    [address.firstname, address.surname].filter(Boolean).join(' '),
-    address.company,
-    ...[address.line_1, address.line_2, address.line_3, address.line_4],
-    [address.postcode, address.country === 'GB' ? '' : address.country].filter(Boolean).join(' '),
-    address.telephone,
-  ].filter(text => text !== ''),
+  text: [...formatAddressLines(toPostalAddress(address)), address.telephone].filter(Boolean).join(', '),
 })

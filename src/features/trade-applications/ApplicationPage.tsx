@@ -3,11 +3,11 @@ import { Card, Section } from '../../ui/Card.tsx'
 import { MoneyField, ReasonField } from '../../ui/forms/FormFields.tsx'
 import { createFieldProps } from '../../ui/forms/field-props.ts'
 import { definePage } from '../../ui/page.ts'
-import { TextFact } from '../../ui/TextFact.tsx'
+import { TextFact, TextFacts } from '../../ui/TextFact.tsx'
 import { AdminForm } from '../back-office/AdminForm.tsx'
 import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { AdminSubjectFrame, type SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
-import { CompanyFields } from '../customers/CompanyForms.tsx'
+import { CompanyFields } from '../customers/CompanyFields.tsx'
 import type { CompanyForm } from '../customers/company-form.ts'
 import { type ApplicationState, applicationsUrl } from './application.ts'
 
@@ -15,7 +15,7 @@ interface ApplicationPageProps extends SubjectPageProps {
   /** Of the company. */
   name: string
   state: ApplicationState
-  facts: { name: string; text: string }[]
+  facts: Record<string, string>
   /** What staff should know before they open the account: each with the page of the company, or ''. */
   warnings: { text: string; url: string }[]
   /** How it was decided; '' as long as it waits. */
@@ -43,9 +43,7 @@ export function ApplicationPage(props: ApplicationPageProps) {
     >
       <Section id="facts" heading="Application" headingClassName="sr-only" className="card p-5">
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          {facts.map(fact => (
-            <TextFact key={fact.name} {...fact} />
-          ))}
+          <TextFacts facts={facts} />
           {state !== 'waiting' && <TextFact name={states[state].text} text={decision} />}
         </dl>
         {warnings.map(({ text, url }) => (

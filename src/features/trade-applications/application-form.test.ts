@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoCountries } from '../../lib/contact/countries.ts'
 import type { ApplicationForm } from './application.ts'
-import { emptyApplication, parseApplication, validateReason } from './application-form.ts'
+import { emptyApplication, parseApplication } from './application-form.ts'
 
 const form: ApplicationForm = {
   ...emptyApplication,
@@ -37,9 +37,3 @@ test.each<[Partial<ApplicationForm>, string]>([
 ])('an application with %o is refused at its field', (change, field) =>
   expect(Object.keys(parse(change).errors ?? {})).toEqual([field]),
 )
-
-test('a refusal has a reason', () => {
-  expect(validateReason('')).toEqual({ reason: 'Reason is required.' })
-  expect(validateReason('x'.repeat(1001))).toEqual({ reason: 'Reason must be 1000 characters or fewer.' })
-  expect(validateReason('No')).toEqual({})
-})

@@ -1,9 +1,9 @@
 import {
   type FieldErrors,
-  formatRequired,
-  formatTooLong,
+  toErrorLists,
   toFieldErrors,
   validateLength,
+  validateText,
 } from '../../lib/calls/field-checks.ts'
 import { emptyAddress, normaliseAddress } from '../../lib/contact/address.ts'
 import { validateAddress } from '../../lib/contact/address-checks.ts'
@@ -11,42 +11,21 @@ import type { Country } from '../../lib/contact/countries.ts'
 import { emailMaxLength, isEmail } from '../../lib/contact/email.ts'
 import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import { formatDecimal, formatPounds, maxTypedPrice, parsePounds } from '../../lib/money.ts'
-import { type CompanyForm, parseCompany } from '../customers/company-form.ts'
+import { emptyCompanyForm, parseCompany } from '../customers/company-form.ts'
 import type { ApplicationForm } from './application.ts'
+import { applicationFields } from './schemas.ts'
 
-export const emptyApplication: ApplicationForm = {
-  ...emptyAddress,
-  company_number: '',
-  vat: '',
-  email: '',
-  reference_1: '',
-  reference_2: '',
-  credit_limit: '',
-}
+export const emptyApplication: ApplicationForm = { ...applicationFields.parse({}), ...emptyAddress }
 
 const maxReferenceLength = 500
-const maxReasonLength = 1000
-
-/** The fields that the company will have. */
-const toCompanyFields = (form: ApplicationForm): CompanyForm => ({
-  name: form.company,
-  account_number: 'A',
-  company_number: form.company_number,
-  vat: form.vat,
-  eori: '',
-  terms_kind: '',
-  terms_days: '',
-  accounts_emails: '',
-  document_emails: 'at_once',
-  notes: '',
-})
 
 /** The form as it is stored, or what is wrong with it, in the order of its fields. */
 export function parseApplication(
   form: ApplicationForm,
   countries: readonly Country[],
 ): { form: ApplicationForm; errors?: never } | { errors: FieldErrors } {
-  const parsed = parseCompany(toCompanyFields(form))
+  const { company: name, company_number, vat } = form
+  const parsed = parseCompany({ ...emptyCompanyForm, account_number: 'A', name, company_number, vat })
   const ofCompany: FieldErrors = 'errors' in parsed ? parsed.errors : {}
   const { company: _, firstname, surname, telephone, ...postal } = validateAddress(form, countries)
   const limit = form.credit_limit === '' ? null : parsePounds(form.credit_limit)
@@ -55,18 +34,17 @@ export function parseApplication(
     validateLength('Reference', text, maxReferenceLength),
   ]
   const errors = toFieldErrors({
-    company: [ofCompany.name ?? false],
-    company_number: [ofCompany.company_number ?? false],
-    vat: [ofCompany.vat ?? false],
-    firstname: [firstname ?? false],
-    surname: [surname ?? false],
+    company: [ofCompany.name],
+    company_number: [ofCompany.company_number],
+    vat: [ofCompany.vat],
+    firstname: [firstname],
+    surname: [surname],
     email: [
-      form.email === '' && formatRequired('Email'),
-      validateLength('Email', form.email, emailMaxLength),
+      ...validateText('Email', form.email, emailMaxLength),
       !isEmail(form.email) && 'That doesn’t look like an email address. Check for typing mistakes.',
     ],
-    telephone: [telephone ?? false],
-    ...Object.fromEntries(Object.entries(postal).map(([field, error]) => [field, [error]])),
+    telephone: [telephone],
+    ...toErrorLists(postal),
     reference_1: toReferenceErrors(form.reference_1),
     reference_2: toReferenceErrors(form.reference_2),
     credit_limit: [
@@ -75,25 +53,8 @@ export function parseApplication(
     ],
   })
   if ('errors' in parsed || Object.keys(errors).length > 0) return { errors }
-  const { companyNumber, vatNumber } = parsed.details
+  const stored = { company_number: parsed.details.companyNumber, vat: parsed.details.vatNumber }
   const email = normaliseEmail(form.email)
   const credit_limit = limit === null ? '' : formatDecimal(limit)
-  return {
-    form: {
-      ...form,
-      ...normaliseAddress(form),
-      company_number: companyNumber,
-      vat: vatNumber,
-      email,
-      credit_limit,
-    },
-  }
+  return { form: { ...form, ...normaliseAddress(form), ...stored, email, credit_limit } }
 }
-
-export const validateReason = (reason: string): FieldErrors =>
-  toFieldErrors({
-    reason: [
-      reason === '' && formatRequired('Reason'),
-      reason.length > maxReasonLength && formatTooLong('Reason', maxReasonLength),
-    ],
-  })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { formatPounds, parsePounds } from '../../lib/money.ts'
 import type { applicationFields } from './schemas.ts'
 
 export const applicationUrl = '/trade-account'
@@ -30,6 +31,10 @@ export interface Application {
   /** Of the audit. */
   version: number
 }
+
+/** The credit limit that the company would like; '' of one that named none. */
+export const formatTypedLimit = ({ credit_limit: limit }: Pick<ApplicationForm, 'credit_limit'>): string =>
+  limit === '' ? '' : formatPounds(parsePounds(limit)!)
 
 export const applicationMessages = {
   tooMany: 'Too many applications from your address. Please try again in an hour.',

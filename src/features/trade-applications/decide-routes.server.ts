@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { toPageResult } from '../../infra/pages/render.ts'
-import { Problem } from '../../lib/calls/problem.ts'
+import { toFieldErrors, validateText } from '../../lib/calls/field-checks.ts'
+import { or404 } from '../../lib/calls/problem.ts'
 import { formatAddressLines, normaliseAddress } from '../../lib/contact/address.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { formatPounds, parsePounds, zero } from '../../lib/money.ts'
+import { formatPounds, zero } from '../../lib/money.ts'
 import { toActor } from '../accounts/actor.ts'
 import { toAddressColumns } from '../accounts/addresses/saved-address.ts'
 import { findCustomerLogin, saveAddress, sendInvitation } from '../accounts/service.ts'
 import { includesRight, listHeldRights } from '../accounts/staff/staff-right.ts'
 import { toSubjectUrl } from '../back-office/navigation.ts'
-import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
+import type { AdminDeps, Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { listSubjectHistory } from '../back-office/subject-history.server.ts'
-import { type CompanyForm, formatTerms, parseCompany } from '../customers/company-form.ts'
-import { customerRights, toCompanyUrl } from '../customers/customer.ts'
+import { type CompanyForm, parseCompany } from '../customers/company-form.ts'
+import { customerRights, formatShopTerms, toCompanyUrl } from '../customers/customer.ts'
 import {
   createCompanyForm,
   findCompany,
@@ -25,37 +26,34 @@ import { parseCreditLimit } from '../sales-ledger/payment-form.ts'
 import { updateCreditLimit } from '../sales-ledger/service.ts'
 import { applicationRefusedEmail } from './ApplicationEmails.tsx'
 import { applicationPage } from './ApplicationPage.tsx'
-import { type Application, applicationsUrl, toApplicationSubject, toApplicationUrl } from './application.ts'
-import { validateReason } from './application-form.ts'
+import {
+  type Application,
+  applicationsUrl,
+  formatTypedLimit,
+  toApplicationSubject,
+  toApplicationUrl,
+} from './application.ts'
 import { findApplication, listSameCompanies, lockApplication, setDecision } from './queries.ts'
 import { approveApplication, refuseApplication } from './schemas.ts'
+
+const maxReasonLength = 1000
 
 interface DecisionFormState {
   account?: CompanyForm & { credit_limit: string }
   reason?: string
 }
 
-const right = customerRights
-
 /** Staff open the account that was applied for, or refuse it (R-APPLICATION-3 to 5). */
 export function decideRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { db } = deps.context
 
-  const load = async ({ id }: { id: number }): Promise<Application> => {
-    const application = await findApplication(db, id)
-    if (!application || application.state === 'unconfirmed') throw new Problem(404)
-    return application
-  }
-
-  addAdminPage(
-    deps,
-    `${applicationsUrl}/:id`,
-    { right, params: approveApplication.params },
-    async ({ params }) => renderApplication(deps, await load(params)),
-  )
-
   const applicationAction = createStaffAction(app, deps, {
-    load,
+    right: customerRights,
+    page: { url: `${applicationsUrl}/:id`, params: approveApplication.params },
+    load: async ({ id }: { id: number }) => {
+      const application = await findApplication(db, id)
+      return or404(application?.state === 'unconfirmed' ? null : application)
+    },
     lock: async (tx, { id }) => {
       await lockApplication(tx, id)
       return (await findApplication(tx, id))!
@@ -69,20 +67,19 @@ export function decideRoutes(app: FastifyInstance, deps: AdminDeps): void {
       if (!success) return toApplicationUrl(params.id)
       return account === undefined ? applicationsUrl : toCompanyUrl(account.toUpperCase())
     },
-    render: (application, typed: DecisionFormState, rejection) =>
-      renderApplication(deps, application, typed, rejection),
+    render: (application, typed: DecisionFormState | undefined, rejection) =>
+      renderApplication(deps, application, { ...typed, ...rejection }),
   })
 
   applicationAction(approveApplication, {
-    right,
     typed: ({ body: { seen: _, ...account } }) => ({ account }),
     validate: ({ body, staff }) => {
-      const parsed = parseCompany(body)
+      const company = parseCompany(body)
       const mayGiveCredit = includesRight(listHeldRights(staff), 'accounts')
       const credit = mayGiveCredit ? parseFirstLimit(body.credit_limit) : { limit: zero }
-      if (!('errors' in parsed) && !('errors' in credit)) return { ...parsed, ...credit }
+      if (!('errors' in company || 'errors' in credit)) return { ...company, ...credit }
       return {
-        errors: { ...('errors' in parsed && parsed.errors), ...('errors' in credit && credit.errors) },
+        errors: { ...('errors' in company && company.errors), ...('errors' in credit && credit.errors) },
       }
     },
     findEarlier: async (_tx, { staff }, { state, decidedBy, accountNumber }, { details }) =>
@@ -115,9 +112,10 @@ export function decideRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 
   applicationAction(refuseApplication, {
-    right,
     typed: ({ body: { reason } }) => ({ reason }),
-    validate: ({ body: { reason } }) => ({ errors: validateReason(reason) }),
+    validate: ({ body: { reason } }) => ({
+      errors: toFieldErrors({ reason: validateText('Reason', reason, maxReasonLength) }),
+    }),
     findEarlier: async (_tx, { body, staff }, { form, state, decidedBy, reason }) =>
       state === 'refused' && decidedBy === staff.id && reason === body.reason
         ? done(formatRefused(form.email))
@@ -135,8 +133,7 @@ export function decideRoutes(app: FastifyInstance, deps: AdminDeps): void {
 async function renderApplication(
   { context: { db, config } }: AdminDeps,
   application: Application,
-  typed: DecisionFormState | undefined = {},
-  { notice, errors }: Rejection = { notice: null, errors: {} },
+  typed: DecisionFormState & Rejection,
 ) {
   const { id, form, state, createdAt, decidedAt, decidedBy, accountNumber, reason } = application
   const isWaiting = state === 'waiting'
@@ -153,21 +150,18 @@ async function renderApplication(
     version: String(application.version),
     name: form.company,
     state,
-    facts: [
-      ['Contact', `${form.firstname} ${form.surname}`],
-      ['Email', form.email],
-      ['Telephone', form.telephone],
-      ['Address', formatAddressLines({ ...form, firstname: '', surname: '' }).join('\n')],
-      ['Company number', form.company_number],
-      ['VAT number', form.vat],
-      ['First trade reference', form.reference_1],
-      ['Second trade reference', form.reference_2],
-      [
-        'Credit limit they would like',
-        form.credit_limit === '' ? '' : formatPounds(parsePounds(form.credit_limit)!),
-      ],
-      ['Applied', formatDateTime(createdAt)],
-    ].map(([name = '', text = '']) => ({ name, text })),
+    facts: {
+      Contact: `${form.firstname} ${form.surname}`,
+      Email: form.email,
+      Telephone: form.telephone,
+      Address: formatAddressLines({ ...form, firstname: '', surname: '' }).join('\n'),
+      'Company number': form.company_number,
+      'VAT number': form.vat,
+      'First trade reference': form.reference_1,
+      'Second trade reference': form.reference_2,
+      'Credit limit they would like': formatTypedLimit(form),
+      Applied: formatDateTime(createdAt),
+    },
     warnings: [
       ...same.map(({ name, accountNumber: number, isSameVat }) => ({
         text: `${name} (${number}) has the same ${isSameVat ? 'VAT' : 'company'} number.`,
@@ -177,21 +171,22 @@ async function renderApplication(
     ],
     decision: [decided, reason].filter(Boolean).join('\n'),
     companyUrl: accountNumber === '' ? '' : toCompanyUrl(accountNumber),
-    account,
-    shopTerms: formatTerms(config.invoiceDue) || 'no day',
-    reason: typed.reason ?? '',
+    shopTerms: formatShopTerms(config),
     privacyUrl: form.email === '' ? '' : toSubjectUrl(`application-${id}`),
     history,
-    notice,
-    errors,
+    reason: '',
+    ...typed,
+    account,
   }
-  return toPageResult(applicationPage, props, { title: `${form.company}: trade application`, errors })
+  const head = { title: `${form.company}: trade application`, errors: typed.errors }
+  return toPageResult(applicationPage, props, head)
 }
 
 async function createAccountForm(db: AdminDeps['context']['db'], form: Application['form']) {
-  const details = { name: form.company, companyNumber: form.company_number, vatNumber: form.vat }
+  const { company: name, company_number, vat } = form
   const notes = `Trade references:\n${form.reference_1}\n${form.reference_2}`
-  return { ...(await createCompanyForm(db, { ...details, notes })), credit_limit: form.credit_limit || '0' }
+  const company = await createCompanyForm(db, { name, company_number, vat, notes })
+  return { ...company, credit_limit: form.credit_limit || '0' }
 }
 
 /** An account is not opened without a limit because its field was overlooked. */

@@ -4,7 +4,7 @@ import { line, multilineText, wholeNumber } from '../../lib/calls/validate.ts'
 import { toEachAddressField } from '../../lib/contact/address.ts'
 import { formReply } from '../accounts/schemas.ts'
 import { staffReply } from '../back-office/schemas.ts'
-import { companyFields } from '../customers/schemas.ts'
+import { companyForm } from '../customers/schemas.ts'
 
 const publicCall = declareCalls('Trade accounts', { reply: formReply })
 
@@ -41,7 +41,7 @@ const staffCall = declareCalls('Back office', {
 /** `credit_limit`: in pounds, not empty. Of staff with the right to the accounts alone; by others the limit is 0. */
 export const approveApplication = staffCall('POST /admin/trade-applications/:id/approve', {
   summary: 'Opens the account that was applied for, and invites its head buyer',
-  body: z.object({ seen: line(40), ...companyFields, credit_limit: field }),
+  body: companyForm.extend({ seen: line(40), credit_limit: field }),
 })
 
 export const refuseApplication = staffCall('POST /admin/trade-applications/:id/refuse', {

@@ -1,7 +1,7 @@
 /** Field → the message beside it; empty when all are valid. In the order of the form. */
 export type FieldErrors = Record<string, string>
 
-export type FieldCheckResult = string | false
+export type FieldCheckResult = string | false | undefined
 
 export const lineMaxLength = 100
 
@@ -9,7 +9,7 @@ export const lineMaxLength = 100
 export function toFieldErrors(issues: Record<string, FieldCheckResult[]>): FieldErrors {
   const errors: FieldErrors = {}
   for (const [field, list] of Object.entries(issues)) {
-    const first = list.find(issue => issue !== false)
+    const first = list.find(Boolean)
     if (first) errors[field] = first
   }
   return errors
@@ -23,6 +23,12 @@ export function validateLength(label: string, text: string, maxLength = lineMaxL
   // Counted in code points, not in UTF-16 units.
   return [...text.trim()].length > maxLength && formatTooLong(label, maxLength)
 }
+
+/** Of a text that has to be there. */
+export const validateText = (label: string, text: string, maxLength?: number): FieldCheckResult[] => [
+  text.trim() === '' && formatRequired(label),
+  validateLength(label, text, maxLength),
+]
 
 /** 'Name is required.' (R-CHECKOUT-7). */
 export const formatRequired = <Field extends string>(field: Field) => `${field} is required.` as const

@@ -60,6 +60,12 @@ const defaultDetails: Record<ProblemStatus, Sentence> = {
   503: 'Please try again in a moment.',
 }
 
+/** What there is; nothing is answered with a 404. */
+export function or404<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Problem(404)
+  return value
+}
+
 /** Thrown anywhere on the server; answered as application/problem+json or as the error page. */
 export class Problem extends Error {
   readonly status: ProblemStatus

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../../infra/app-context.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { isWithinMailLimit } from '../../../infra/rate-limit/attempts.ts'
-import {
-  type FieldErrors,
-  formatRequired,
-  toFieldErrors,
-  validateLength,
-} from '../../../lib/calls/field-checks.ts'
-import { Problem } from '../../../lib/calls/problem.ts'
+import { type FieldErrors, toFieldErrors, validateText } from '../../../lib/calls/field-checks.ts'
+import { or404 } from '../../../lib/calls/problem.ts'
 import { emailMaxLength, isEmail } from '../../../lib/contact/email.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import { toActor } from '../../accounts/actor.ts'
-import { colleagueMessages, emailChangeMessages } from '../../accounts/messages.ts'
+import {
+  colleagueMessages,
+  emailChangeMessages,
+  formatDisabled,
+  formatReset,
+} from '../../accounts/messages.ts'
 import {
   addStaffIn,
   disablePerson,
@@ -28,7 +28,7 @@ import {
   staffInvitedEmail,
 } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import { type AdminDeps, addAdminPage, type Rejection } from '../service.ts'
+import type { AdminDeps, Rejection } from '../service.ts'
 import { createStaffAction, done, invalid, refuse } from '../staff-action.server.ts'
 import { listSubjectHistory } from '../subject-history.server.ts'
 import { staffMemberPage } from './StaffMemberPage.tsx'
@@ -50,36 +50,33 @@ import {
   toStaffUrl,
 } from './staff.ts'
 
-const right = 'manager'
 const noRights: FieldErrors = { role: 'Tick at least one right, or make them a manager.' }
-const noFaults: Rejection = { notice: null, errors: {} }
 
 /** Managers invite staff, and change what they may do (R-STAFF-7 and 8). */
 export function staffRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context } = deps
   const { db } = context
 
-  addAdminPage(deps, `${staffUrl}/new`, { right }, async () => renderInvitation(emptyInvitation, noFaults))
-
   const newStaff = createStaffAction(app, deps, {
+    right: 'manager',
+    page: { url: `${staffUrl}/new` },
     load: async () => ({ version: null }),
     lock: async tx => ({ version: null, managers: await lockManagers(tx) }),
     getRefusal: ({ managers }, staff) => getStaffRefusal(staff.id, 0, managers),
     toUrl: () => staffUrl,
-    render: async (_target, typed: typeof emptyInvitation, rejection) => renderInvitation(typed, rejection),
+    render: async (_target, typed: typeof emptyInvitation | undefined, rejection) =>
+      renderInvitation(typed, rejection),
   })
 
   newStaff(inviteStaff, {
-    right,
     typed: ({ body }) => body,
-    validate: async ({ body }): Promise<ParsedInvitation | { errors: FieldErrors }> => {
+    validate: async ({ body }) => {
       const access = parseRights(body)
       const email = normaliseEmail(body.email)
       const errors = toFieldErrors({
-        name: [body.name === '' && formatRequired('Name'), validateLength('Name', body.name)],
+        name: validateText('Name', body.name),
         email: [
-          email === '' && formatRequired('Email address'),
-          validateLength('Email address', email, emailMaxLength),
+          ...validateText('Email address', email, emailMaxLength),
           !isEmail(email) && emailChangeMessages.invalid,
         ],
         role: [access === null && noRights.role!],
@@ -103,16 +100,10 @@ export function staffRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
   })
 
-  const load = async ({ id }: { id: number }): Promise<StaffMember> => {
-    const member = await findStaffMember(db, id)
-    if (!member) throw new Problem(404)
-    return member
-  }
-
   const renderMember = async (
     member: StaffMember,
     typed: StaffRightsForm | undefined,
-    { notice, errors }: Rejection,
+    rejection: Rejection,
     staff: Person,
   ) => {
     const { id, email, isActive, hasSecondFactor } = member
@@ -122,21 +113,18 @@ export function staffRoutes(app: FastifyInstance, deps: AdminDeps): void {
       member: { email, access: formatAccess(member), isActive, hasSecondFactor, isSelf: id === staff.id },
       invited: { name: '', email: '' },
       rights: typed ?? toRightsForm(member),
-      notice,
-      errors,
+      ...rejection,
     }
-    return toPageResult(staffMemberPage, props, { title: `Staff: ${toName(member)}`, errors })
+    return toPageResult(staffMemberPage, props, {
+      title: `Staff: ${toName(member)}`,
+      errors: rejection.errors,
+    })
   }
 
-  addAdminPage(
-    deps,
-    `${staffUrl}/:id`,
-    { right, params: changeStaffRights.params },
-    async ({ params, staff }) => renderMember(await load(params), undefined, noFaults, staff),
-  )
-
   const memberAction = createStaffAction(app, deps, {
-    load,
+    right: 'manager',
+    page: { url: `${staffUrl}/:id`, params: changeStaffRights.params },
+    load: async ({ id }: { id: number }): Promise<StaffMember> => or404(await findStaffMember(db, id)),
     lock: async (tx, { id }) => {
       const managers = await lockManagers(tx)
       await lockPerson(tx, id)
@@ -149,7 +137,6 @@ export function staffRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 
   memberAction(changeStaffRights, {
-    right,
     typed: ({ body: { seen: _, ...rights } }) => rights,
     validate: ({ body }) => parseRights(body) ?? { errors: noRights },
     findEarlier: async (_tx, _form, member, access) =>
@@ -163,7 +150,6 @@ export function staffRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 
   memberAction(inviteStaffAgain, {
-    right,
     validate: async () => ({ passwordHash: await hashUnknownPassword() }),
     findEarlier: async (tx, { staff, now }, { id, email }) =>
       (await hasJustAdded(tx, staff.id, id, now)) ? done(formatInvited(email)) : null,
@@ -177,20 +163,20 @@ export function staffRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 
   memberAction(disableStaffMember, {
-    right,
-    findEarlier: async (_tx, _form, member) => (member.isActive ? null : done(formatDisabled(member))),
+    findEarlier: async (_tx, _form, member) =>
+      member.isActive ? null : done(formatDisabled(toName(member))),
     change: async (tx, { now }, member) => {
       await disablePerson(tx, member.id, now)
-      return done(formatDisabled(member), { action: 'staff disabled' })
+      return done(formatDisabled(toName(member)), { action: 'staff disabled' })
     },
   })
 
   memberAction(resetStaffMemberFactor, {
-    right,
-    findEarlier: async (_tx, _form, member) => (member.hasSecondFactor ? null : done(formatReset(member))),
+    findEarlier: async (_tx, _form, member) =>
+      member.hasSecondFactor ? null : done(formatReset(toName(member))),
     change: async (tx, { now }, member) => {
       await removeSecondFactor(tx, member, now)
-      return done(formatReset(member), { action: 'second factor reset' })
+      return done(formatReset(toName(member)), { action: 'second factor reset' })
     },
   })
 }
@@ -207,17 +193,10 @@ async function sendLink(
   await staffInvitedEmail.enqueue(tx, { personId, email, name, linkId })
 }
 
-interface ParsedInvitation {
-  access: StaffAccess
-  email: string
-  name: string
-  passwordHash: string
-}
-
 const newAccess: StaffAccess = { role: 'staff', rights: [] }
 const emptyInvitation = { name: '', email: '', ...toRightsForm(newAccess) }
 
-function renderInvitation({ name, email, ...rights }: typeof emptyInvitation, rejection: Rejection) {
+function renderInvitation({ name, email, ...rights } = emptyInvitation, rejection: Rejection) {
   const { errors } = rejection
   const page = { url: staffUrl, version: '', name: 'Invite a member of staff', history: [], member: null }
   const props = { ...page, invited: { name, email }, rights, ...rejection }
@@ -231,7 +210,3 @@ const formatCustomer = (email: string): string =>
 const formatInvited = (email: string): string =>
   `An email with the link to choose a password is on its way to ${email}.`
 const formatSaved = (member: StaffMember): string => `What ${toName(member)} may do is saved, from now on.`
-const formatDisabled = (member: StaffMember): string =>
-  `${toName(member)} is signed out everywhere and cannot sign in.`
-const formatReset = (member: StaffMember): string =>
-  `Two-step sign-in of ${toName(member)} is off. They are signed out everywhere and get an email about it.`
