@@ -37,17 +37,21 @@ async function listChanges(db: Db, condition: RawBuilder<unknown>, limit: number
 // The audit itself has no names: it outlives what is erased.
 const personPattern = /\bperson (\d{1,9})\b/g
 
-/** What was changed since the version of a form (`auditVersionSql`), the oldest first. */
+/** ' Since then: …' of what was changed since the version of a form (`auditVersionSql`), the oldest first; ''. */
+export async function formatChangesSince(db: Db, subject: string, expectedVersion: string): Promise<string> {
+  const since = sql`a.subject = ${subject} and a.id > ${Number(expectedVersion)} order by a.id`
+  const changes = /^\d{1,9}$/.test(expectedVersion) ? await listChanges(db, since, 10) : []
+  const texts = changes.map(({ action, detail, who }) => `${lowerFirst(action)}: ${detail} (${who})`)
+  return texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
+}
+
 export async function describeSubjectChanges(
   db: Db,
   { subject, name }: AuditSubject,
   expectedVersion: string,
 ): Promise<string> {
-  const since = sql`a.subject = ${subject} and a.id > ${Number(expectedVersion)} order by a.id`
-  const changes = /^\d{1,9}$/.test(expectedVersion) ? await listChanges(db, since, 10) : []
-  const texts = changes.map(({ action, detail, who }) => `${lowerFirst(action)}: ${detail} (${who})`)
-  const list = texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
-  return `${name} was changed while this page was open, so nothing was saved.${list} Check it, then save again.`
+  const since = await formatChangesSince(db, subject, expectedVersion)
+  return `${name} was changed while this page was open, so nothing was saved.${since} Check it, then save again.`
 }
 
 /** The latest first, for `HistoryList`. Who joined or left names the company, which is left out. */

@@ -17,7 +17,7 @@ import { documentsEmail } from '../billing/DocumentsEmail.tsx'
 import { formatDocumentNumber, readDocumentNumber } from '../billing/document.ts'
 import { findCompanyDocument } from '../billing/service.ts'
 import { toCredit } from '../credit/credit.ts'
-import { getAccountFigures } from '../sales-ledger/service.ts'
+import { getAccountFigures, lockCompany as lockLedger } from '../sales-ledger/service.ts'
 import { companyPage } from './CompanyPage.tsx'
 import {
   type CompanyDetails,
@@ -33,7 +33,6 @@ import {
   findCompany,
   isInvoiced,
   listMostBought,
-  lockCompanyRow,
   lockOrdersOfAccount,
   setOnStop,
   toCompanySubject,
@@ -83,7 +82,7 @@ export const getCompany = async (db: Db, accountNumber: string): Promise<Custome
   or404(await findCompany(db, { accountNumber }))
 
 export async function lockCompany(tx: Tx, id: number): Promise<CustomerCompany> {
-  await lockCompanyRow(tx, id)
+  await lockLedger(tx, id)
   return (await findCompany(tx, { id }))!
 }
 

@@ -33,9 +33,6 @@ export async function findCompany(
   return { ...company, terms: days === null ? null : { days, isFromEndOfMonth: isFromEndOfMonth === true } }
 }
 
-export const lockCompanyRow = (tx: Tx, id: number): Promise<void> =>
-  execute(tx)`select from company where id = ${id} for no key update`
-
 /** The orders that are held for an account, or to be held, before the company: a stop and its end write them (ARCHITECTURE.md). */
 export const lockOrdersOfAccount = (tx: Tx, companyId: number): Promise<void> =>
   execute(tx)`

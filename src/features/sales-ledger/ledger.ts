@@ -196,14 +196,6 @@ export interface LedgerSource extends SourceRef {
   cancelReason: string
 }
 
-export interface LedgerChange {
-  id: number
-  at: Date
-  action: string
-  detail: string
-  who: string
-}
-
 /** An open invoice with what pages link to. */
 export interface ListedInvoice extends OpenInvoice {
   /** 'INV-000042'. */

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { execute, findRow, getRow, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
-import { Problem } from '../../lib/calls/problem.ts'
+import { or404 } from '../../lib/calls/problem.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
+import { auditVersionSql } from '../accounts/service.ts'
 import { debtColumns } from '../credit/service.ts'
 import type {
   AccountFigures,
   Allocation,
-  LedgerChange,
   LedgerCompany,
   LedgerSource,
   OpenInvoice,
@@ -17,14 +17,21 @@ import type {
 } from './ledger.ts'
 import type { EnteredPayment, PaymentEntry } from './payment-form.ts'
 
+/** `version`: of the audit, for the forms of the account. */
+export type LedgerAccount = LedgerCompany & { version: number }
+
 /** Throws a 404. */
-export async function getLedgerCompany(db: Db, accountNumber: string): Promise<LedgerCompany> {
-  const rows = await selectRows(db)<LedgerCompany>`
-    select id, name, account_number as "accountNumber", credit_limit as "creditLimit", on_stop as "onStop"
-    from company where account_number = ${accountNumber}`
-  if (!rows[0]) throw new Problem(404)
-  return rows[0]
-}
+export const getLedgerCompany = async (db: Db | Tx, accountNumber: string): Promise<LedgerAccount> =>
+  or404(
+    await findRow(db)<LedgerAccount>`
+    select id, name, account_number as "accountNumber", credit_limit as "creditLimit", on_stop as "onStop",
+      ${ledgerVersionSql(sql`company.account_number`)} as version
+    from company where account_number = ${accountNumber}`,
+  )
+
+/** `accountNumber`: the column with it. */
+export const ledgerVersionSql = (accountNumber: RawBuilder<unknown>): RawBuilder<number> =>
+  auditVersionSql(sql`'account ' || ${accountNumber}`)
 
 /** What is allocated of an invoice. */
 const allocated = sql`coalesce((select sum(a.amount) from account_allocation a
@@ -129,31 +136,16 @@ export const listAllocations = (db: Db | Tx, { kind, id }: SourceRef): Promise<S
     where ${kind === 'payment' ? sql`a.payment_id` : sql`a.credit_note_id`} = ${id} and a.released_at is null
     order by d.number`
 
-/** The audit entries of an account after this one, the oldest first. */
-export const listChangesSince = (db: Db | Tx, accountNumber: string, after: number) =>
-  selectRows(db)<LedgerChange>`
-    select a.id, a.at, a.action, a.detail, coalesce(p.name, '') as who
-    from audit a left join person p on p.id = a.actor_id
-    where a.subject = ${toLedgerSubject(accountNumber)} and a.id > ${after}
-    order by a.id limit 20`
-
-/** The version of what the forms of an account were made from: its last audit entry; 0: there is none. */
-export const getLedgerVersion = (db: Db | Tx, accountNumber: string): Promise<number> =>
-  getValue(db)<number>`
-    select coalesce(max(id), 0)::int as version from audit
-    where subject = ${toLedgerSubject(accountNumber)}`
-
 export const toLedgerSubject = (accountNumber: string): string => `account ${accountNumber}`
 
 // What staff write to the ledger of a company. The caller has locked it with `lockCompany`.
 
 /**
- * Locks the ledger of a company, so that no two people allocate the same money. Returns its credit limit. Credit notes
- * take the same lock when they are issued.
+ * Locks the ledger of a company, so that no two people allocate the same money. Credit notes take the same lock when they are
+ * issued. False: there is no such company.
  */
-export const lockCompany = (tx: Tx, companyId: number): Promise<Pence | null> =>
-  getValue(tx)<Pence | null>`
-    select credit_limit as limit from company where id = ${companyId} for no key update`
+export const lockCompany = (tx: Tx, companyId: number): Promise<boolean> =>
+  hasRow(tx)`select from company where id = ${companyId} for no key update`
 
 /** Null: no limit was agreed. */
 export const updateCreditLimit = (tx: Tx, companyId: number, limit: Pence | null): Promise<void> =>

@@ -6,4 +6,4 @@ export {
   type InvoiceToPay,
   lockInvoiceToPay,
 } from './card-payments.server.ts'
-export { getAccountFigures, updateCreditLimit } from './queries.ts'
+export { getAccountFigures, lockCompany, updateCreditLimit } from './queries.ts'

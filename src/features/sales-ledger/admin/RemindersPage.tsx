@@ -27,8 +27,7 @@ export interface RemindersPageProps {
   /** After how many days each reminder is due; null: they are off. */
   days: readonly number[] | null
   today: IsoDate
-  /** `version`: of the ledger of the company. */
-  accounts: (ReminderAccount & { version: number })[]
+  accounts: ReminderAccount[]
   /** How many there are with those that are not listed. */
   count: number
   typed: TypedPause | null
@@ -84,10 +83,7 @@ const RemindersAreOff = () => (
   </section>
 )
 
-function Account({
-  account,
-  ...props
-}: RemindersPageProps & { account: RemindersPageProps['accounts'][number] }) {
+function Account({ account, ...props }: RemindersPageProps & { account: ReminderAccount }) {
   const { name, accountNumber, recipients, invoices } = account
   const due = listDueReminders(account, props.today, props.days!)
   return (

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { formatDateTime, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateTime, formatShortDateTime, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatDecimal, type Pence, sum } from '../../../lib/money.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
+import type { Rejection } from '../../back-office/service.ts'
+import { formatChangesSince } from '../../back-office/subject-history.server.ts'
 import { toCredit } from '../../credit/credit.ts'
 import {
   type Allocation,
@@ -20,11 +22,12 @@ import {
 import type { PaymentInput } from '../payment-form.ts'
 import {
   getAccountFigures,
-  getLedgerVersion,
+  type LedgerAccount,
   listAllocations,
   listInvoiceNumbers,
   listOpenInvoices,
   listSources,
+  toLedgerSubject,
 } from '../queries.ts'
 import { listMonths } from '../statement/queries.ts'
 import { toListedStatement } from '../statement/statement.ts'
@@ -43,22 +46,15 @@ import {
 const pageSize = 20
 const maxMonths = 12
 
-interface FormResult {
-  /** Of what is rendered; absent: it is read. */
-  version?: number
-  notice?: string | null
-  errors?: FieldErrors
-}
-
 /** What was typed, and why it was refused. */
-export interface AccountFormState extends FormResult {
+export interface AccountFormState {
   page?: number
   invoicePage?: number
-  payment: PaymentInput
+  payment?: PaymentInput
   limit?: string
 }
 
-export interface SourceFormState extends FormResult {
+export interface SourceFormState {
   page?: number
   allocations?: PaymentInput['allocations']
   reason?: string
@@ -66,12 +62,11 @@ export interface SourceFormState extends FormResult {
 
 export async function renderAccount(
   { db, now }: AppContext,
-  company: LedgerCompany,
-  { page = 1, invoicePage = 1, payment, limit, notice = null, errors = {}, ...form }: AccountFormState,
+  company: LedgerAccount,
+  state: AccountFormState & Rejection,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
-  // Read first: a change while the rest is read then makes the page outdated.
-  const version = form.version ?? (await getLedgerVersion(db, company.accountNumber))
+  const { page = 1, invoicePage = 1, payment = createPayment(today), limit, notice, errors } = state
   const [figures, open, { rows, total }, months] = await Promise.all([
     getAccountFigures(db, company.id, today),
     listOpenInvoices(db, company.id),
@@ -85,7 +80,7 @@ export async function renderAccount(
   const props = {
     ...company,
     url,
-    version: String(version),
+    version: String(company.version),
     figures: { ...figures, ...toCredit(figures), unallocated: getUnallocated(open, figures.balance) },
     ages: toAgeView(open, today),
     openInvoices: {
@@ -105,14 +100,26 @@ export async function renderAccount(
   return toPageResult(ledgerAccountPage, props, { title: `Account of ${company.name}`, errors })
 }
 
+/** The form of a new payment. */
+const createPayment = (today: IsoDate): PaymentInput => ({
+  received_on: today,
+  amount: '',
+  method: 'bank_transfer',
+  reference: '',
+  note: '',
+  mode: 'oldest',
+  other_payment: false,
+  allocations: [],
+  request: randomUUID(),
+})
+
 export async function renderSource(
   { db, now }: AppContext,
-  company: LedgerCompany,
+  company: LedgerAccount,
   source: LedgerSource,
-  { page = 1, allocations, reason = '', notice = null, errors = {}, ...state }: SourceFormState,
+  { page = 1, allocations, reason = '', notice, errors }: SourceFormState & Rejection,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
-  const version = state.version ?? (await getLedgerVersion(db, company.accountNumber))
   const [open, current] = await Promise.all([
     listOpenInvoices(db, company.id, source),
     listAllocations(db, source),
@@ -132,7 +139,7 @@ export async function renderSource(
     company: { name: company.name, url: accountUrl },
     source: listed,
     url: listed.url,
-    version: String(version),
+    version: String(company.version),
     at: formatShortDateTime(source.at),
     cancelled: formatCancelled(source),
     canCancel,
@@ -178,6 +185,16 @@ async function findDiscardedAmounts(
 function formatCancelled({ cancelledAt, cancelledBy, cancelReason }: LedgerSource): string {
   if (cancelledAt === null) return ''
   return `Cancelled on ${formatDateTime(cancelledAt)} by ${cancelledBy}: ${cancelReason}`
+}
+
+/** What colleagues did to the account since the version of a form. */
+export async function describeLedgerChanges(
+  db: AppContext['db'],
+  accountNumber: string,
+  expectedVersion: string,
+): Promise<string> {
+  const since = await formatChangesSince(db, toLedgerSubject(accountNumber), expectedVersion)
+  return `This account has changed since you opened it, so nothing was saved. Here is how it stands now; what you typed is still there.${since}`
 }
 
 const toField = (amount: Pence | null): string => (amount === null ? '' : formatDecimal(amount))

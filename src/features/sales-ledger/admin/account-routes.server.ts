@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Tx } from '../../../infra/app-context.ts'
 import type { BodyOf } from '../../../lib/calls/call.ts'
-import { Problem } from '../../../lib/calls/problem.ts'
+import { or404 } from '../../../lib/calls/problem.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence, sum } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
+import { type AdminDeps, addAdminPage, noRejection } from '../../back-office/service.ts'
 import { changed, createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import {
@@ -36,12 +35,11 @@ import {
 import {
   findSource,
   getLedgerCompany,
-  getLedgerVersion,
   insertAllocations,
   insertPayment,
   isEntered,
+  type LedgerAccount,
   listAllocations,
-  listChangesSince,
   listEnteredPayments,
   listOpenInvoices,
   lockCompany,
@@ -59,11 +57,12 @@ import {
 } from '../schemas.ts'
 import {
   type AccountFormState,
+  describeLedgerChanges,
   renderAccount,
   renderSource,
   type SourceFormState,
 } from './account-page.server.ts'
-import { formatChanges, formatSourceName } from './view.ts'
+import { formatSourceName } from './view.ts'
 
 /** The account of a company, its payments and credit notes (R-LEDGER-2 to 5). */
 export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -80,41 +79,35 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { right: 'accounts', params, query: accountQuery },
     async ({ params: { account }, query: { page, invoices } }) =>
       renderAccount(context, await getLedgerCompany(db, account), {
-        ...newForms(),
         page,
         invoicePage: invoices,
+        ...noRejection,
       }),
   )
-  const describeChanges = async ({ company }: { company: LedgerCompany }, expectedVersion: string) => {
-    const after = /^\d{1,9}$/.test(expectedVersion) ? Number(expectedVersion) : Number.MAX_SAFE_INTEGER
-    return formatChanges(await listChangesSince(db, company.accountNumber, after))
-  }
+  const describeChanges = ({ accountNumber }: LedgerAccount, expectedVersion: string) =>
+    describeLedgerChanges(db, accountNumber, expectedVersion)
   const toUrl = ({ params }: { params: { account: string } }) => toAccountUrl(params.account)
 
   const accountForm = createStaffAction(app, deps, {
-    load: async ({ account }: { account: string }) => {
-      const version = await getLedgerVersion(db, account)
-      return { company: await getLedgerCompany(db, account), version }
-    },
-    lock: async (tx, { company }) => {
-      const creditLimit = await lockCompany(tx, company.id)
-      const version = await getLedgerVersion(tx, company.accountNumber)
-      return { company: { ...company, creditLimit }, version }
+    right: 'accounts',
+    load: ({ account }: { account: string }) => getLedgerCompany(db, account),
+    lock: async (tx, { id, accountNumber }) => {
+      await lockCompany(tx, id)
+      return getLedgerCompany(tx, accountNumber)
     },
     describeChanges,
     toUrl,
-    render: ({ company, version }, typed: Partial<AccountFormState>, rejection) =>
-      renderAccount(context, company, { ...newForms(), ...typed, version, ...rejection }),
+    render: (company, typed: AccountFormState | undefined, rejection) =>
+      renderAccount(context, company, { ...typed, ...rejection }),
   })
 
   // Enters a payment and allocates it. Another form with the same money is refused until staff say that it is another payment.
   accountForm(enterPayment, {
-    right: 'accounts',
     typed: ({ body: { seen: _, ...payment } }) => ({ payment }),
     validate: ({ body, now }) => parsePayment(body, toLondonTime(now).date),
-    findEarlier: async (tx, { requestKey }, { company }, { payment }) =>
+    findEarlier: async (tx, { requestKey }, company, { payment }) =>
       (await isEntered(tx, requestKey)) ? done(formatEntered(payment, company)) : null,
-    change: async (tx, { requestKey, staff, now }, { company }, { payment }) => {
+    change: async (tx, { requestKey, staff, now }, company, { payment }) => {
       const same = payment.isOther
         ? undefined
         : findSamePayment(payment, await listEnteredPayments(tx, company.id, payment))
@@ -133,12 +126,11 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 
   accountForm(setCreditLimit, {
-    right: 'accounts',
     typed: ({ body }) => ({ limit: body.credit_limit }),
     validate: ({ body }) => parseCreditLimit(body.credit_limit),
-    findEarlier: async (_tx, _form, { company }, { limit }) =>
+    findEarlier: async (_tx, _form, company, { limit }) =>
       company.creditLimit === limit ? done(`Credit limit of ${company.name} saved.`) : null,
-    change: async (tx, _form, { company }, { limit }) => {
+    change: async (tx, _form, company, { limit }) => {
       await updateCreditLimit(tx, company.id, limit)
       const detail = `${formatLimit(company.creditLimit)} → ${formatLimit(limit)}`
       const audit = toAuditText(company, 'credit limit changed', detail)
@@ -153,38 +145,37 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       { right: 'accounts', params: sourceParams, query: z.object({ page: pageNumber }) },
       async ({ params: { account, id }, query: { page } }) => {
         const company = await getLedgerCompany(db, account)
-        return renderSource(context, company, await getSource(company, kind, id), { page })
+        return renderSource(context, company, await getSource(company, kind, id), { page, ...noRejection })
       },
     )
 
     const sourceForm = createStaffAction(app, deps, {
+      right: 'accounts',
       load: async ({ account, id }: { account: string; id: number }) => {
-        const version = await getLedgerVersion(db, account)
         const company = await getLedgerCompany(db, account)
-        return { company, source: await getSource(company, kind, id), version }
+        return { ...company, source: await getSource(company, kind, id) }
       },
-      lock: async (tx, { company, source: { id, number } }) => {
-        await lockCompany(tx, company.id)
-        const source = await findSource(tx, company.id, kind, number || id)
-        return { company, source, version: await getLedgerVersion(tx, company.accountNumber) }
+      lock: async (tx, { id, accountNumber, source }) => {
+        await lockCompany(tx, id)
+        const company = await getLedgerCompany(tx, accountNumber)
+        return { ...company, source: await findSource(tx, id, kind, source.number || source.id) }
       },
       describeChanges,
       toUrl,
-      render: ({ company, source, version }, typed: SourceFormState, rejection) =>
-        renderSource(context, company, source, { ...typed, version, ...rejection }),
+      render: ({ source, ...company }, typed: SourceFormState, rejection) =>
+        renderSource(context, company, source, { ...typed, ...rejection }),
     })
 
     // Replaces the allocations: what was paid before and is not in the form's allocations is open again.
     sourceForm(call, {
-      right: 'accounts',
       typed: ({ body: { allocations } }) => ({ allocations }),
       validate: ({ body: { oldest, allocations } }) => parseAllocations(oldest ? [] : allocations),
-      findEarlier: async (tx, { body }, { company, source }, { allocations }) => {
+      findEarlier: async (tx, { body }, { source, ...company }, { allocations }) => {
         if (!source || source.cancelledAt) return changed
         const { current, chosen } = await planAllocations(tx, company, source, body, allocations)
         return isSameAllocation(current, chosen) ? done(formatAllocated(source)) : null
       },
-      change: async (tx, { body, now }, { company, source: locked }, { allocations }) => {
+      change: async (tx, { body, now }, { source: locked, ...company }, { allocations }) => {
         const source = locked!
         const { current, open, chosen } = await planAllocations(tx, company, source, body, allocations)
         const errors = validateAllocations(source.amount, chosen, open)
@@ -201,14 +192,13 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     if (kind === 'payment')
       // What a cancelled payment paid is open again. It stays in the list, with the reason.
       sourceForm(cancelPayment, {
-        right: 'accounts',
         typed: ({ body: { reason } }) => ({ reason }),
         validate: ({ body: { reason } }) => ({ errors: validateReason(reason) }),
         findEarlier: async (_tx, { body: { reason } }, { source }) => {
           if (source && !source.cancelledAt) return null
           return source?.cancelReason === reason ? done(formatCancelled(source)) : changed
         },
-        change: async (tx, { body: { reason }, staff, now }, { company, source: payment }) => {
+        change: async (tx, { body: { reason }, staff, now }, { source: payment, ...company }) => {
           await releaseAllocations(tx, payment!, now)
           await updateCancelled(tx, payment!.id, reason, { staffId: staff.id, now })
           const detail = `${formatSource(payment!)}, ${formatPounds(payment!.amount)}: ${reason}`
@@ -217,25 +207,8 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       })
   }
 
-  const getSource = async (company: LedgerCompany, kind: SourceKind, id: number): Promise<LedgerSource> => {
-    const source = await findSource(db, company.id, kind, id)
-    if (!source) throw new Problem(404)
-    return source
-  }
-
-  const newForms = (): AccountFormState => ({
-    payment: {
-      received_on: toLondonTime(context.now()).date,
-      amount: '',
-      method: 'bank_transfer',
-      reference: '',
-      note: '',
-      mode: 'oldest',
-      other_payment: false,
-      allocations: [],
-      request: randomUUID(),
-    },
-  })
+  const getSource = async (company: LedgerCompany, kind: SourceKind, id: number): Promise<LedgerSource> =>
+    or404(await findSource(db, company.id, kind, id))
 }
 
 const sourceKinds = [

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Problem } from '../../../lib/calls/problem.ts'
+import { or404 } from '../../../lib/calls/problem.ts'
 import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { type AdminDeps, addAdminFile } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
@@ -46,8 +46,7 @@ function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const staffAction = createStaffAction(app, deps, {
     load: async ({ account, month: text }: { account: string; month: string }) => {
       const company = await getLedgerCompany(db, account)
-      const month = parseEndedMonth(text, toLondonTime(now()).date)
-      if (!month) throw new Problem(404)
+      const month = or404(parseEndedMonth(text, toLondonTime(now()).date))
       return { company, month, version: null }
     },
     toUrl: ({ params: { account } }) => `${toAccountUrl(account)}#statements`,

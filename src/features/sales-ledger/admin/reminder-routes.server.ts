@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import { Problem } from '../../../lib/calls/problem.ts'
+import { toFieldErrors } from '../../../lib/calls/field-checks.ts'
+import { or404 } from '../../../lib/calls/problem.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import { type AdminDeps, addAdminPage, type Rejection } from '../../back-office/service.ts'
+import { type AdminDeps, addAdminPage, noRejection, type Rejection } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
-import { getLedgerVersion, listChangesSince, toLedgerSubject } from '../queries.ts'
-import { findRemindedInvoice, listReminderAccounts, lockAccount, setPause } from '../reminders/queries.ts'
+import { lockCompany, toLedgerSubject } from '../queries.ts'
+import {
+  findRemindedInvoice,
+  listReminderAccounts,
+  type RemindedInvoice,
+  setPause,
+} from '../reminders/queries.ts'
 import { listDueReminders, remindersUrl } from '../reminders/reminder.ts'
 import { getReminderDay, sendReminders } from '../reminders/send-reminders.server.ts'
 import { pauseReminders, resumeReminders, sendPaymentReminders } from '../schemas.ts'
-import { type RemindersPageProps, remindersPage, type TypedPause } from './RemindersPage.tsx'
-import { formatChanges } from './view.ts'
+import { describeLedgerChanges } from './account-page.server.ts'
+import { remindersPage, type TypedPause } from './RemindersPage.tsx'
 
 const maxAccounts = 50
 const maxReasonLength = 200
@@ -24,15 +30,15 @@ export function reminderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { db } = context
   const right = 'accounts'
 
-  addAdminPage(deps, remindersUrl, { right }, () => renderReminders(context))
+  addAdminPage(deps, remindersUrl, { right }, () => renderReminders(context, null, noRejection))
 
   const sendAction = createStaffAction(app, deps, {
+    right,
     load: async () => ({ version: null }),
     toUrl: () => remindersUrl,
   })
 
   sendAction(sendPaymentReminders, {
-    right,
     run: async ({ body: { companies }, staff, now }) => {
       if (companies.length === 0) return refuse('Tick the companies that get their reminders first.')
       const results: Awaited<ReturnType<typeof sendReminders>>[] = []
@@ -50,25 +56,19 @@ export function reminderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 
   const pauseAction = createStaffAction(app, deps, {
-    load: async ({ id }: { id: number }) => {
-      const invoice = await findRemindedInvoice(db, id)
-      if (!invoice) throw new Problem(404)
-      return { ...invoice, version: await getLedgerVersion(db, invoice.accountNumber) }
+    right,
+    load: async ({ id }: { id: number }) => or404(await findRemindedInvoice(db, id)),
+    lock: async (tx, { id, companyId }) => {
+      await lockCompany(tx, companyId)
+      return (await findRemindedInvoice(tx, id))!
     },
-    lock: async (tx, { id, companyId, accountNumber }) => {
-      await lockAccount(tx, companyId)
-      const invoice = await findRemindedInvoice(tx, id)
-      return { ...invoice!, version: await getLedgerVersion(tx, accountNumber) }
-    },
-    describeChanges: async ({ accountNumber }, expectedVersion) => {
-      const after = /^\d{1,9}$/.test(expectedVersion) ? Number(expectedVersion) : Number.MAX_SAFE_INTEGER
-      return formatChanges(await listChangesSince(db, accountNumber, after))
-    },
+    describeChanges: ({ accountNumber }, expectedVersion) =>
+      describeLedgerChanges(db, accountNumber, expectedVersion),
     toUrl: () => remindersUrl,
     render: (_invoice, typed: TypedPause, rejection) => renderReminders(context, typed, rejection),
   })
 
-  const change = async (tx: Tx, invoice: PausedInvoice, reason: string) => {
+  const change = async (tx: Tx, invoice: RemindedInvoice, reason: string) => {
     await setPause(tx, invoice.id, reason)
     const number = formatDocumentNumber('invoice', invoice.number)
     return done(
@@ -84,22 +84,21 @@ export function reminderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   }
 
   pauseAction(pauseReminders, {
-    right,
     typed: ({ params: { id }, body: { reason } }) => ({ id, reason }),
-    validate: ({ params: { id }, body: { reason } }) => {
-      const field = `reason-${id}`
-      if (reason === '') return { errors: { [field]: 'Say what is disputed.' } }
-      return reason.length > maxReasonLength
-        ? { errors: { [field]: `Up to ${maxReasonLength} characters, please.` } }
-        : { errors: {} }
-    },
+    validate: ({ params: { id }, body: { reason } }) => ({
+      errors: toFieldErrors({
+        [`reason-${id}`]: [
+          reason === '' && 'Say what is disputed.',
+          reason.length > maxReasonLength && `Up to ${maxReasonLength} characters, please.`,
+        ],
+      }),
+    }),
     findEarlier: async (_tx, { body: { reason } }, { pauseReason }) =>
       pauseReason === reason ? done('Paused already.') : null,
     change: (tx, { body: { reason } }, invoice) => change(tx, invoice, reason),
   })
 
   pauseAction(resumeReminders, {
-    right,
     typed: ({ params: { id } }) => ({ id, reason: '' }),
     findEarlier: async (_tx, _form, { pauseReason }) =>
       pauseReason === '' ? done('Not paused any more.') : null,
@@ -107,12 +106,10 @@ export function reminderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 }
 
-type PausedInvoice = NonNullable<Awaited<ReturnType<typeof findRemindedInvoice>>>
-
 async function renderReminders(
   { config: { reminderDays }, db, now }: AppContext,
-  typed: TypedPause | null = null,
-  { notice, errors }: Rejection = { notice: null, errors: {} },
+  typed: TypedPause | null,
+  rejection: Rejection,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
   const dueUntil = reminderDays && getReminderDay(today, reminderDays)
@@ -122,9 +119,7 @@ async function renderReminders(
       listDueReminders(account, today, reminderDays!).length > 0 ||
       account.invoices.some(({ pauseReason }) => pauseReason !== ''),
   )
-  const accounts: RemindersPageProps['accounts'] = []
-  for (const account of toSend.slice(0, maxAccounts))
-    accounts.push({ ...account, version: await getLedgerVersion(db, account.accountNumber) })
-  const props = { days: reminderDays, today, accounts, count: toSend.length, typed, notice, errors }
-  return toPageResult(remindersPage, props, { title: 'Reminders', errors })
+  const accounts = toSend.slice(0, maxAccounts)
+  const props = { days: reminderDays, today, accounts, count: toSend.length, typed, ...rejection }
+  return toPageResult(remindersPage, props, { title: 'Reminders', errors: rejection.errors })
 }

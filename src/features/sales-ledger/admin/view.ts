@@ -1,7 +1,6 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatDate, formatShortDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import { lowerFirst } from '../../../lib/text.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import {
@@ -9,7 +8,6 @@ import {
   ageBands,
   formatOverdue,
   formatPaymentName,
-  type LedgerChange,
   type LedgerSource,
   type OpenInvoice,
   type SourceKind,
@@ -73,15 +71,6 @@ export const formatSourceName = ({ kind, method, reference, number }: LedgerSour
   kind === 'payment'
     ? formatPaymentName(method!, reference)
     : `Credit note ${formatDocumentNumber('credit_note', number)}`
-
-export function formatChanges(changes: readonly LedgerChange[]): string {
-  const texts = changes.map(({ action, detail, who }) => `${lowerFirst(action)}: ${detail} (${who})`)
-  const since = texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
-  return `${changedMessage}${since}`
-}
-
-const changedMessage =
-  'This account has changed since you opened it, so nothing was saved. Here is how it stands now; what you typed is still there.'
 
 /** An amount that was typed for an invoice that the form has no field for any more: others have paid it. */
 export interface DiscardedAmount {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { execute, findRow, getValue, hasRow, selectRows } from '../../../infra/database/query.ts'
+import { execute, findRow, getValue, selectRows } from '../../../infra/database/query.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
+import { ledgerVersionSql } from '../queries.ts'
 import type { ReminderAccount } from './reminder.ts'
 
 /**
@@ -30,12 +31,9 @@ export const listReminderAccounts = (
     select c.id as "companyId", c.name, c.account_number as "accountNumber",
       case when c.accounts_emails <> '{}' then c.accounts_emails else array(select p.email from person p
         where p.company_id = c.id and 'head_buyer' = any(p.roles) and p.disabled_at is null order by p.id) end as recipients,
+      ${ledgerVersionSql(sql`c.account_number`)} as version,
       json_agg(i.invoice order by i.due_on, i.number) as invoices
     from invoices i join company c on c.id = i.company_id group by c.id order by min(i.due_on), c.id`
-
-/** Locks the ledger of a company: what it pays or staff pause meanwhile waits. False: there is no such company. */
-export const lockAccount = (tx: Tx, companyId: number): Promise<boolean> =>
-  hasRow(tx)`select from company where id = ${companyId} for no key update`
 
 export const insertReminder = (
   tx: Tx,
@@ -63,13 +61,16 @@ export interface RemindedInvoice {
   accountNumber: string
   /** Why no reminder of it goes; ''. */
   pauseReason: string
+  /** Of the ledger of the company. */
+  version: number
 }
 
 /** An invoice on account; null: there is none. */
 export const findRemindedInvoice = (db: Db | Tx, id: number): Promise<RemindedInvoice | null> =>
   findRow(db)<RemindedInvoice>`
     select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber",
-      coalesce((select reason from reminder_pause p where p.invoice_id = d.id), '') as "pauseReason"
+      coalesce((select reason from reminder_pause p where p.invoice_id = d.id), '') as "pauseReason",
+      ${ledgerVersionSql(sql`c.account_number`)} as version
     from sales_document d join company c on c.id = d.company_id
     where d.id = ${id} and d.kind = 'invoice' and d.on_account`
 

@@ -28,6 +28,8 @@ export interface ReminderAccount {
   /** E-mail addresses. */
   recipients: string[]
   invoices: ReminderInvoice[]
+  /** Of the ledger of the company. */
+  version: number
 }
 
 /** An invoice and the reminder of it that is due, 1 to 3. */

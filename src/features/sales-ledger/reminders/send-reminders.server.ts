@@ -4,8 +4,8 @@ import { addDays, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
-import { toLedgerSubject } from '../queries.ts'
-import { countSent, insertReminder, listReminderAccounts, lockAccount } from './queries.ts'
+import { lockCompany, toLedgerSubject } from '../queries.ts'
+import { countSent, insertReminder, listReminderAccounts } from './queries.ts'
 import { reminderEmail } from './ReminderEmail.tsx'
 import { listDueReminders, parseChoice, toChoice } from './reminder.ts'
 
@@ -28,7 +28,7 @@ export function sendReminders(
   if (!chosen || !reminderDays) return Promise.resolve({ name: '', isSent: false })
   return inTransaction(db, async tx => {
     const { companyId } = chosen
-    if (!(await lockAccount(tx, companyId))) return { name: '', isSent: false }
+    if (!(await lockCompany(tx, companyId))) return { name: '', isSent: false }
     if ((await countSent(tx, chosen.reminders)) === chosen.reminders.length) return { name: '', isSent: true }
     const dueUntil = getReminderDay(today, reminderDays)
     const [account] = await listReminderAccounts(tx, { dueUntil, companyId })
