@@ -39,7 +39,16 @@ exports.allowedImports = {
   corrections: ['accounts', 'basket', 'catalogue', 'delivery', 'orders', 'payments', 'prices'],
   // The customer's pages of an order: in the account, after ordering, by number and postcode.
   'order-pages': ['accounts', 'basket', 'billing', 'correspondence', 'delivery', 'orders', 'warehouse'],
-  quotes: ['accounts', 'basket', 'catalogue', 'correspondence', 'delivery', 'order-pages', 'orders', 'prices'],
+  quotes: [
+    'accounts',
+    'basket',
+    'catalogue',
+    'correspondence',
+    'delivery',
+    'order-pages',
+    'orders',
+    'prices',
+  ],
   // A return is of an order's goods; its pictures are encoded as product pictures are.
   // Its lines have the names of an order's lines, with what the buyer entered for them, of which the basket knows all.
   returns: ['accounts', 'basket', 'billing', 'media', 'order-pages', 'orders'],

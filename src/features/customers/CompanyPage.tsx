@@ -12,9 +12,8 @@ import { Figure } from '../sales-ledger/LedgerParts.tsx'
 import { type ListedFigures, toAccountUrl } from '../sales-ledger/ledger.ts'
 import { CompanyFields } from './CompanyFields.tsx'
 import { Addresses, InviteForm, MostBought, People, type PeopleProps } from './CompanyParts.tsx'
-import type { CompanyForm } from './company-form.ts'
+import type { CompanyForm, CustomerCompany } from './company-form.ts'
 import { customersUrl, documentEmailNames, formatTerms } from './customer.ts'
-import type { CustomerCompany } from './queries.ts'
 import type { BoughtProduct } from './view.ts'
 
 interface CompanyPageProps extends SubjectPageProps, PeopleProps, Omit<CustomerCompany, 'version'> {

@@ -24,10 +24,11 @@ import {
 import { type AdminDeps, addAdminPage, noRejection, type Rejection } from '../back-office/service.ts'
 import { changed, createStaffAction, done, invalid } from '../back-office/staff-action.server.ts'
 import { type AddressKind, customerAddressPage } from './CustomerAddressPage.tsx'
+import type { CustomerCompany } from './company-form.ts'
 import { getCompany, lockCompany, toAuditSubject } from './company-routes.server.ts'
 import { customerRights, customersUrl, toCompanyUrl, toPersonUrl } from './customer.ts'
 import { getCustomer } from './people-routes.server.ts'
-import { type CustomerCompany, toPersonSubject } from './queries.ts'
+import { toPersonSubject } from './queries.ts'
 import {
   type AddressParams,
   addCompanyAddress,

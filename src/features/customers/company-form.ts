@@ -33,6 +33,15 @@ export interface CompanyDetails {
   notes: string
 }
 
+export interface CustomerCompany extends CompanyDetails {
+  id: number
+  onStop: boolean
+  /** '' of one that is not on stop, or was stopped before reasons were recorded. */
+  stopReason: string
+  /** Of the audit. */
+  version: number
+}
+
 export const maxNotesLength = 2000
 const maxAccountsEmails = 10
 const maxTermsDays = 120

@@ -22,6 +22,7 @@ import { companyPage } from './CompanyPage.tsx'
 import {
   type CompanyDetails,
   type CompanyForm,
+  type CustomerCompany,
   formatDetailChanges,
   parseCompany,
   toCompanyForm,
@@ -29,7 +30,6 @@ import {
 import { customerRights, customersUrl, formatShopTerms, toCompanyUrl } from './customer.ts'
 import { newCompanyPage } from './NewCompanyPage.tsx'
 import {
-  type CustomerCompany,
   findCompany,
   isInvoiced,
   listMostBought,

@@ -2,17 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { execute, findRow, getValue, hasRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { auditVersionSql } from '../accounts/service.ts'
-import type { CompanyDetails } from './company-form.ts'
+import type { CompanyDetails, CustomerCompany } from './company-form.ts'
 import type { BoughtProduct } from './view.ts'
-
-export interface CustomerCompany extends CompanyDetails {
-  id: number
-  onStop: boolean
-  /** '' of one that is not on stop, or was stopped before reasons were recorded. */
-  stopReason: string
-  /** Of the audit. */
-  version: number
-}
 
 /** Null: there is no such account. */
 export async function findCompany(

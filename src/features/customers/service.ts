@@ -13,7 +13,7 @@ import {
   toCompanySubject,
 } from './queries.ts'
 
-export { type CustomerCompany, findCompany } from './queries.ts'
+export { findCompany } from './queries.ts'
 export { listContactSources } from './search.server.ts'
 
 /** Of a new company, with the next free account number. */
