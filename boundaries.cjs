@@ -5,6 +5,8 @@
 
 exports.allowedImports = {
   accounts: [],
+  // The frame of the staff's pages, and their addresses, to which e-mails for staff lead.
+  'back-office': ['accounts'],
   media: [],
   newsletter: [],
   stock: [],
@@ -25,9 +27,9 @@ exports.allowedImports = {
   // What a company owes on account, from the tables of documents, payments and orders.
   credit: [],
   // An order, from its placing to its state, without screens. What is beyond the credit is held.
-  orders: ['accounts', 'basket', 'credit', 'delivery'],
+  orders: ['accounts', 'back-office', 'basket', 'credit', 'delivery'],
   // Messages, notes and e-mails about an order. What announces something declares its e-mails itself.
-  correspondence: ['accounts', 'orders'],
+  correspondence: ['accounts', 'back-office', 'orders'],
   // Invoices, credit notes and what is due. What a credit note puts back on hand comes into stock.
   billing: ['accounts', 'basket', 'delivery', 'orders', 'stock'],
   // The page of a payment link, and the list of what waits for approval, show an order's lines as the basket does.
@@ -41,6 +43,7 @@ exports.allowedImports = {
   'order-pages': ['accounts', 'basket', 'billing', 'correspondence', 'delivery', 'orders', 'warehouse'],
   quotes: [
     'accounts',
+    'back-office',
     'basket',
     'catalogue',
     'correspondence',
@@ -72,7 +75,6 @@ exports.allowedImports = {
   // What is stored about a person, the pictures of their returns and their application for an account among it.
   privacy: ['accounts', 'back-office', 'returns', 'trade-applications'],
   checkout: ['accounts', 'approvals', 'basket', 'credit', 'delivery', 'orders', 'payments', 'quotes'],
-  'back-office': ['accounts'],
   // What failed: e-mails, cards, jobs.
   failures: ['accounts', 'back-office'],
   // The staff's list and page of orders.

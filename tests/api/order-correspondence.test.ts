@@ -6,6 +6,7 @@ import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { waitForMail } from './captured-emails.ts'
 import { listAudit, toText } from './despatch-calls.ts'
 import type { OrderActionReply } from './order-admin-calls.ts'
+import { makeQuote, toReference } from './order-entry-calls.ts'
 import { getLastMessage } from './quote-calls.ts'
 import { placeDespatchedOrder, requestReturn } from './return-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
@@ -72,6 +73,16 @@ describe('R-CORRECT-1: notes', () => {
     expect((await colleague.postForm(doneUrl, {})).status).toBe(303)
     expect(await getOverview(colleague)).not.toContain('weigh this parcel')
     expect((await colleague.post(doneUrl, {})).status).toBe(200)
+  })
+
+  test('of a quote lead to the page of the quote', async () => {
+    const reference = toReference(await makeQuote(staff, { note: '@wanda ash: is the price right?' }))
+    const email = await waitForMail(shop, colleagueEmail, `wrote you a note on quote ${reference}`)
+    expect(parseEmail(email).text).toContain(`/admin/quotes/${reference}`)
+    const text = await getOverview(colleague)
+    expect(text).toMatch(new RegExp(`href="/admin/quotes/${reference}"[^>]*>quote ${reference}<`, 'i'))
+    const quote = await staff.getPage(`/admin/quotes/${reference}`)
+    expect([quote.status, quote.text.includes('is the price right?')]).toEqual([200, true])
   })
 
   test('with an unknown name are not saved, and what was typed stays', async () => {

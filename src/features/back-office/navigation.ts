@@ -21,6 +21,11 @@ export const privacyUrl = '/admin/privacy'
 export const toSubjectUrl = (key: string): `/admin/privacy/${string}` => `${privacyUrl}/${key}`
 
 export const adminOrderUrl = (reference: string): `/admin/orders/${string}` => `/admin/orders/${reference}`
+export const adminQuoteUrl = (reference: string): `/admin/quotes/${string}` => `/admin/quotes/${reference}`
+
+/** Of an order, a request for approval or a quote: its kind says which page it has. */
+export const toAdminUrl = ({ kind, reference }: { kind: string; reference: string }) =>
+  kind === 'quote' ? adminQuoteUrl(reference) : adminOrderUrl(reference)
 
 /** An entry of the menu; entries are in the order of `position`. */
 export interface MenuEntry extends MenuLink {

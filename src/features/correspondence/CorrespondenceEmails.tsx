@@ -10,6 +10,7 @@ import {
   WrittenText,
 } from '../../ui/email/EmailLayout.tsx'
 import { greet } from '../../ui/email/email.ts'
+import { toAdminUrl } from '../back-office/navigation.ts'
 import type { Order } from '../orders/order.ts'
 
 interface StoredText {
@@ -23,26 +24,34 @@ export const orderNoteEmail = defineEmail({
   name: 'To staff: note',
   payload: z.object({
     reference: z.string(),
+    isQuote: z.boolean().default(false),
     author: z.string(),
     text: z.string(),
-    /** Of the staff's page of the order. */
+    /** Of the staff's page of the order or quote. */
     url: z.string(),
   }),
   create: (
-    { reference }: Order,
+    order: Order,
     { id, author, text }: StoredText & { author: string },
     person: { id: number; email: string },
   ) => ({
     recipient: person.email,
     key: `${id}:${person.id}`,
-    payload: { reference, author, text, url: `/admin/orders/${reference}` },
+    payload: {
+      ...{ reference: order.reference, isQuote: order.kind === 'quote', author, text },
+      url: toAdminUrl(order),
+    },
   }),
-  subject: ({ author, reference }) => `${author} wrote you a note on order ${reference}`,
-  component: ({ payload: { reference, author, text, url } }) => (
-    <EmailLayout heading={`A note on order ${reference}`} preview={text.slice(0, 90)}>
+  subject: ({ author, reference, isQuote }) =>
+    `${author} wrote you a note on ${isQuote ? 'quote' : 'order'} ${reference}`,
+  component: ({ payload: { reference, isQuote, author, text, url } }) => (
+    <EmailLayout
+      heading={`A note on ${isQuote ? 'quote' : 'order'} ${reference}`}
+      preview={text.slice(0, 90)}
+    >
       <Paragraph>{author} wrote:</Paragraph>
       <WrittenText text={text} />
-      <ActionLink path={url}>Open the order</ActionLink>
+      <ActionLink path={url}>{isQuote ? 'Open the quote' : 'Open the order'}</ActionLink>
     </EmailLayout>
   ),
 })

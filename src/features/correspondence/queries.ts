@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { findRow, findValue, getRow, selectRows } from '../../infra/database/query.ts'
 import { type EmailForStaff, nameEmail } from '../../infra/mail/define-email.server.ts'
+import type { OrderKind } from '../orders/states.ts'
 import type { NamedColleague, OrderEmail, StoredEmail } from './correspondence.ts'
 
 /** The notes of an order `o`, as JSON: OrderNote[] with the time as text. */
@@ -100,6 +101,7 @@ export const completeMention = (tx: Tx, noteId: number, personId: number, now: D
 
 export interface OpenNote {
   id: number
+  kind: OrderKind
   reference: string
   at: Date
   author: string
@@ -109,7 +111,7 @@ export interface OpenNote {
 /** The notes that wait for a person, the oldest first. */
 export const listOpenNotes = (db: Db, personId: number, limit: number): Promise<OpenNote[]> =>
   selectRows(db)<OpenNote>`
-    select n.id, o.reference, n.at, coalesce(nullif(p.name, ''), p.email) as author, n.text
+    select n.id, o.kind, o.reference, n.at, coalesce(nullif(p.name, ''), p.email) as author, n.text
     from order_note_mention m join order_note n on n.id = m.note_id join orders o on o.id = n.order_id
     join person p on p.id = n.staff_id
     where m.person_id = ${personId} and m.done_at is null order by n.id limit ${limit}`

@@ -1,6 +1,6 @@
 import type { Db } from '../../infra/app-context.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { adminOrderUrl } from '../back-office/navigation.ts'
+import { toAdminUrl } from '../back-office/navigation.ts'
 import type { AdminTask, OverviewNote } from '../back-office/task.ts'
 import { listOpenNotes } from '../correspondence/service.ts'
 import { orderGroupDefinitions } from './list/groups.ts'
@@ -26,12 +26,12 @@ const maxNotes = 20
 /** The notes on orders that name a member of staff, until they are ticked off. */
 export async function listOrderNotes(db: Db, personId: number): Promise<OverviewNote[]> {
   const notes = await listOpenNotes(db, personId, maxNotes)
-  return notes.map(({ id, reference, at, author, text }) => ({
-    text,
-    author,
-    when: formatDateTime(at),
-    subject: `order ${reference}`,
-    url: adminOrderUrl(reference),
-    doneUrl: `/admin/notes/${id}/done`,
+  return notes.map(note => ({
+    text: note.text,
+    author: note.author,
+    when: formatDateTime(note.at),
+    subject: `${note.kind === 'quote' ? 'quote' : 'order'} ${note.reference}`,
+    url: toAdminUrl(note),
+    doneUrl: `/admin/notes/${note.id}/done`,
   }))
 }

@@ -15,7 +15,7 @@ import { lowerFirst } from '../../lib/text.ts'
 import type { ServerPart } from '../../ui/page.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import type { DiscardedInput } from '../back-office/DiscardedInputs.tsx'
-import { adminOrderUrl } from '../back-office/navigation.ts'
+import { adminOrderUrl, adminQuoteUrl } from '../back-office/navigation.ts'
 import type { LinePaging } from '../basket/lines/line-pages.ts'
 import type { DocumentOrder } from '../billing/document.ts'
 import type { Creditable } from '../billing/next-credit.ts'
@@ -175,7 +175,7 @@ export function toAdminOrderView(
     madeFrom: details.madeFrom && {
       reference: details.madeFrom.reference,
       url: details.madeFrom.isQuote
-        ? `/admin/quotes/${details.madeFrom.reference}`
+        ? adminQuoteUrl(details.madeFrom.reference)
         : adminOrderUrl(details.madeFrom.reference),
       name: details.madeFrom.isQuote ? 'From quote' : 'Approved from',
     },

@@ -11,6 +11,7 @@ import {
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { toAdminUrl } from '../../back-office/navigation.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { toDeliveryOrCollection } from '../delivery-or-collection.ts'
 import { nextStepMessages } from '../messages.ts'
@@ -184,7 +185,7 @@ export const noApproverEmail = defineEmail({
   create: (shopEmail: string, request: Order) => ({
     recipient: shopEmail,
     key: request.reference,
-    payload: { ...toPayload(request), name: '', url: `/admin/orders/${request.reference}` },
+    payload: { ...toPayload(request), name: '', url: toAdminUrl(request) },
   }),
   subject: ({ reference }, shopName) => `Nobody can approve order ${reference} – ${shopName}`,
   component: ({ payload }) => (

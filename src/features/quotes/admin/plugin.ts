@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { adminQuoteUrl } from '../../back-office/navigation.ts'
 import { addAdminPage } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { formatRecipients, newerMessageNotice, validateText } from '../../correspondence/correspondence.ts'
@@ -20,7 +21,7 @@ import {
   sendQuoteEmailAgainCall,
   writeToQuoteCustomerCall,
 } from './schemas.ts'
-import { adminQuoteUrl, newQuoteUrl } from './view.ts'
+import { newQuoteUrl } from './view.ts'
 
 /** The staff's pages of quotes. */
 export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDeps): Promise<void> {

@@ -6,6 +6,7 @@ import { addDays, toLondonTime } from '../../../lib/dates.ts'
 import { type Pence, zero } from '../../../lib/money.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry, isAccountVerified } from '../../accounts/service.ts'
+import { adminQuoteUrl } from '../../back-office/navigation.ts'
 import { done, invalid, refuse, type StaffResult } from '../../back-office/staff-action.server.ts'
 import type { EnteredQuote, OrderParties } from '../../order-entry/caller.ts'
 import { listPricedProducts, newStaffOrder } from '../../order-entry/service.ts'
@@ -16,7 +17,7 @@ import { getQuoteVatRate } from '../document.ts'
 import { calculateOfferTotals, defaultDays } from '../offer.ts'
 import { createOfferForm, type QuotedProduct, typedAmount } from './offer/offer-form.ts'
 import { findActivePerson, replaceDraft } from './queries.ts'
-import { type AdminQuote, adminQuoteUrl } from './view.ts'
+import type { AdminQuote } from './view.ts'
 
 const messages = {
   taken: (email: string) => `${email} has an account already. Find the customer by that address instead.`,

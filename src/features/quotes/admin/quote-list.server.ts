@@ -5,6 +5,7 @@ import { selectRows } from '../../../infra/database/query.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatDate, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { adminQuoteUrl } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import type { AdminTask } from '../../back-office/task.ts'
@@ -18,7 +19,7 @@ import {
   quoteStateDescriptions,
   quoteStates,
 } from '../quote.ts'
-import { adminQuoteUrl, newQuoteUrl } from './view.ts'
+import { newQuoteUrl } from './view.ts'
 
 const { quote_requested, quote_approved, quote_expired, quote_accepted, cancelled } = quoteStateDescriptions
 

@@ -3,6 +3,7 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import { adminQuoteUrl } from '../../back-office/navigation.ts'
 import type { Rejection } from '../../back-office/service.ts'
 import { formatRecipients } from '../../correspondence/correspondence.ts'
 import { listOrderEmails } from '../../correspondence/service.ts'
@@ -18,7 +19,6 @@ import { type LineEdit, noEdit, readOfferForm } from './offer/read-form.server.t
 import { toQuoteEmailView } from './quote-emails.server.ts'
 import {
   type AdminQuote,
-  adminQuoteUrl,
   formatOutdated,
   formatSaved,
   getInitialForm,

@@ -3,6 +3,7 @@ import { toContactView } from '../../../lib/contact/contact-view.ts'
 import { addDays, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { sum } from '../../../lib/money.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import { adminQuoteUrl } from '../../back-office/navigation.ts'
 import type { EmailView } from '../../correspondence/correspondence.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
 import type { Order } from '../../orders/order.ts'
@@ -54,7 +55,6 @@ export interface AdminQuote {
 
 /** The form for an order, with a quote as what it ends in. */
 export const newQuoteUrl = '/admin/orders/new?end=quote'
-export const adminQuoteUrl = (reference: string): string => `/admin/quotes/${reference}`
 
 /** The form of an offer as it is shown. */
 export interface OfferFormView extends OfferForm {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
 import { ActionLink, Code, EmailLayout, Paragraph, WrittenText } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { adminQuoteUrl } from '../../back-office/navigation.ts'
 import { createQuotePath, type Order } from '../../orders/service.ts'
 import { quoteUrl } from '../links.ts'
 
@@ -72,7 +73,7 @@ export const customerMessageEmail = defineEmail({
         {name}, about quote <Code>{reference}</Code>:
       </Paragraph>
       <WrittenText text={text} />
-      <ActionLink path={`/admin/quotes/${reference}`}>Open the quote</ActionLink>
+      <ActionLink path={adminQuoteUrl(reference)}>Open the quote</ActionLink>
     </EmailLayout>
   ),
 })
