@@ -77,6 +77,8 @@ exports.allowedImports = {
   checkout: ['accounts', 'approvals', 'basket', 'credit', 'delivery', 'orders', 'payments', 'quotes'],
   // What failed: e-mails, cards, jobs.
   failures: ['accounts', 'back-office'],
+  // What sold, what earns, what sleeps, from documents and movements.
+  reports: ['back-office'],
   // The staff's list and page of orders.
   'order-desk': [
     'accounts',

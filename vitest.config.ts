@@ -8,7 +8,7 @@ const backOffice = [
   'tests/{api/privacy.test,e2e/phone-order.e2e,e2e/privacy.e2e}.ts',
   'tests/api/{admin-lists,admin-tables,allocatable-lines,corrections-*,credit-notes,customers*,delays,despatch-turn,empty-lists,failures,invoices-placed,ledger-*,order-corrections}.test.ts',
   'tests/api/{order-correspondence,order-search,picking*,pro-formas,quote-*,orders-by-staff,payments-by-hand,quotes-for-callers,quotes-placed,returns*,sales-ledger}.test.ts',
-  'tests/api/{emails-sent-again,outdated-forms,payment-links,refund-form,repeated-forms,second-of-two,staff-audit,staff-members,trade-applications,unseen-messages,withdrawn-pieces}.test.ts',
+  'tests/api/{emails-sent-again,outdated-forms,payment-links,refund-form,repeated-forms,reports,second-of-two,staff-audit,staff-members,trade-applications,unseen-messages,withdrawn-pieces}.test.ts',
   'tests/e2e/{corrections,customers,hand-payments,orders-free-of-charge,payment-link,picking,quote-for-caller,returns,sales-ledger,stock,trade-applications}.e2e.ts',
 ]
 

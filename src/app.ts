@@ -50,6 +50,7 @@ import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { createQuote } from './features/quotes/admin/prepare.server.ts'
 import { listQuoteTasks } from './features/quotes/admin/quote-list.server.ts'
 import { quotesPlugin } from './features/quotes/plugin.ts'
+import { reportRoutes } from './features/reports/report-list.server.ts'
 import { returnAdminPlugin } from './features/returns/admin/plugin.ts'
 import { listReturnsForStaff, listReturnTasks } from './features/returns/admin/service.ts'
 import { returnsPlugin } from './features/returns/plugin.ts'
@@ -305,6 +306,7 @@ export async function createApp({
   await app.register(customersPlugin, { ...admin, countries, colleagueRequests })
   await app.register(tradeApplicationsPlugin, { ...admin, countries })
   await app.register(privacyPlugin, admin)
+  await app.register(async scope => reportRoutes(scope, admin))
   await app.register(failuresPlugin, { ...admin, emails })
   await app.register(returnAdminPlugin, { ...admin, payments })
   await app.register(quoteAdminPlugin, { ...placing, emails })

@@ -54,6 +54,7 @@ describe('every list of the warehouse', () => {
     customers: '/admin/customers',
     'free-of-charge': '/admin/free-of-charge',
     failures: '/admin/failures',
+    reports: '/admin/reports',
   }
   for (const [section, path] of Object.entries(lists)) {
     test(`${path} can be saved as a view and exported, and ignores what it does not know`, async () => {

@@ -163,6 +163,8 @@ export const routesByRights: Record<string, string[]> = {
     'GET /admin/open-invoices',
     'GET /admin/open-invoices/export.csv',
     'GET /admin/reminders',
+    'GET /admin/reports',
+    'GET /admin/reports/export.csv',
     'POST /admin/accounts/:account/credit-limit',
     'POST /admin/accounts/:account/credit-notes/:id/allocation',
     'POST /admin/accounts/:account/payments',
