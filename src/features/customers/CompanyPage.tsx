@@ -13,7 +13,7 @@ import { type ListedFigures, toAccountUrl } from '../sales-ledger/ledger.ts'
 import { CompanyFields } from './CompanyFields.tsx'
 import { Addresses, InviteForm, MostBought, People, type PeopleProps } from './CompanyParts.tsx'
 import type { CompanyForm, CustomerCompany } from './company-form.ts'
-import { customersUrl, documentEmailNames, formatTerms } from './customer.ts'
+import { customersUrl, documentEmailNames } from './customer.ts'
 import type { BoughtProduct } from './view.ts'
 
 interface CompanyPageProps extends SubjectPageProps, PeopleProps, Omit<CustomerCompany, 'version'> {
@@ -21,6 +21,8 @@ interface CompanyPageProps extends SubjectPageProps, PeopleProps, Omit<CustomerC
   form: CompanyForm
   isNumberFixed: boolean
   shopTerms: string
+  /** When its invoices are due, by its terms or the shop's. */
+  dueAfter: string
   reason: string
   /** Of the document to send again. */
   number: string
@@ -106,7 +108,7 @@ function Details(props: CompanyPageProps) {
             'Company number': props.companyNumber,
             'VAT number': props.vatNumber,
             EORI: props.eori,
-            'Invoices are due after': formatTerms(props.terms) || `${props.shopTerms}, as for all customers`,
+            'Invoices are due after': props.dueAfter,
             'Accounts department': accountsEmails.join(', '),
             'Invoices by email': accountsEmails.length > 0 ? documentEmailNames[documentEmails] : '',
             Notes: props.notes,

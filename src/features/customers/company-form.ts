@@ -10,8 +10,8 @@ import { isEmail } from '../../lib/contact/email.ts'
 import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import { parseEori, parseVatNumber } from '../../lib/contact/tax-id.ts'
 import { pluralize } from '../../lib/count.ts'
-import type { InvoiceDue } from '../../lib/shop-settings.ts'
-import { type DocumentEmails, documentEmailNames, formatTerms } from './customer.ts'
+import { formatInvoiceDue, type InvoiceDue } from '../../lib/shop-settings.ts'
+import { type DocumentEmails, documentEmailNames } from './customer.ts'
 import { companyForm } from './schemas.ts'
 
 /** The details of a company as they are typed. */
@@ -147,3 +147,10 @@ const labels = {
   terms: 'terms',
   documentEmails: 'invoices by email',
 }
+
+/** '' of a company that has none agreed. */
+export const formatTerms = (terms: InvoiceDue | null): string => (terms ? formatInvoiceDue(terms) : '')
+
+/** When the invoices of companies without terms are due. */
+export const formatShopTerms = ({ invoiceDue }: { invoiceDue: InvoiceDue | null }): string =>
+  formatTerms(invoiceDue) || 'no day'

@@ -24,10 +24,12 @@ import {
   type CompanyForm,
   type CustomerCompany,
   formatDetailChanges,
+  formatShopTerms,
+  formatTerms,
   parseCompany,
   toCompanyForm,
 } from './company-form.ts'
-import { customerRights, customersUrl, formatShopTerms, toCompanyUrl } from './customer.ts'
+import { customerRights, customersUrl, toCompanyUrl } from './customer.ts'
 import { newCompanyPage } from './NewCompanyPage.tsx'
 import {
   findCompany,
@@ -108,6 +110,7 @@ async function renderCompany(
     listSubjectHistory(db, subjects),
     isInvoiced(db, id),
   ])
+  const shopTerms = formatShopTerms(config)
   const hasHeadBuyer = people.some(({ isHeadBuyer, isActive }) => isHeadBuyer && isActive)
   const props = {
     ...company,
@@ -115,7 +118,8 @@ async function renderCompany(
     version: String(version),
     figures: { ...figures, ...toCredit(figures) },
     isNumberFixed,
-    shopTerms: formatShopTerms(config),
+    shopTerms,
+    dueAfter: formatTerms(company.terms) || `${shopTerms}, as for all customers`,
     people: people.map(({ createdAt: _, ...person }) => person),
     invitations: invitations.map(toListedInvitation),
     addresses: addresses.map(toListedAddress),

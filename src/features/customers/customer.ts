@@ -1,5 +1,3 @@
-import { formatInvoiceDue, type InvoiceDue } from '../../lib/shop-settings.ts'
-
 export const customersUrl = '/admin/customers'
 
 export const toCompanyUrl = (accountNumber: string): `/admin/customers/${string}` =>
@@ -27,10 +25,3 @@ export const documentEmailNames = {
   off: 'Not by email',
 }
 export type DocumentEmails = keyof typeof documentEmailNames
-
-/** '' of a company that has none agreed. */
-export const formatTerms = (terms: InvoiceDue | null): string => (terms ? formatInvoiceDue(terms) : '')
-
-/** When the invoices of companies without terms are due. */
-export const formatShopTerms = ({ invoiceDue }: { invoiceDue: InvoiceDue | null }): string =>
-  formatTerms(invoiceDue) || 'no day'

@@ -13,8 +13,8 @@ import { toSubjectUrl } from '../back-office/navigation.ts'
 import type { AdminDeps, Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { listSubjectHistory } from '../back-office/subject-history.server.ts'
-import { type CompanyForm, parseCompany } from '../customers/company-form.ts'
-import { customerRights, formatShopTerms, toCompanyUrl } from '../customers/customer.ts'
+import { type CompanyForm, formatShopTerms, parseCompany } from '../customers/company-form.ts'
+import { customerRights, toCompanyUrl } from '../customers/customer.ts'
 import {
   createCompanyForm,
   findCompany,
