@@ -66,3 +66,6 @@ export function formatDecimal(amount: Pence): string {
 export const formatVatRate = (bp: number): string => `${bp / 100}%`
 
 export const priceOnRequestText = 'Price on request'
+
+export const isPositive = (amount: Pence): boolean => amount > 0
+export const isNegative = (amount: Pence): boolean => amount < 0

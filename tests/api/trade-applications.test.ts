@@ -96,6 +96,15 @@ describe('R-APPLICATION-1: an application', () => {
     for (const part of ['Moor Drainage', 'Skipton, BD23 1PT', 'Bea Oss', '£500']) expect(list).toContain(part)
     expect(toText((await staff.getPage('/admin')).text)).toContain('Trade applications to decide')
     expect((await staff.getPage('/admin/customers')).text).toContain(`href="${listUrl}"`)
+    // R-CUSTOMER-1: as a row of the customers, found as they are, and in no other group.
+    const getCustomers = async (query: string) =>
+      (await staff.getPage(`/admin/customers?${query}`)).text.split('<tbody')[1] ?? ''
+    expect(await getCustomers('show=applied')).toContain(`href="${listUrl}/1"`)
+    expect(toText(await getCustomers('show=applied&query=bd23'))).toContain('Applied for an account')
+    expect(await getCustomers('show=applied&query=nowhere')).not.toContain('Moor Drainage')
+    expect(await getCustomers('show=all')).not.toContain('Moor Drainage')
+    const { content } = await staff.getFile('/admin/customers/export.csv?show=applied')
+    expect(content.toString()).toContain('bea@moor.example')
   })
 
   test('needs what an account needs, and keeps what was typed', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEmail } from '../../infra/mail/define-email.server.ts'
-import { ActionLink, EmailLayout, Paragraph } from '../../ui/email/EmailLayout.tsx'
 import { greet } from '../../ui/email/email.ts'
+import { TextEmail } from '../../ui/email/TextEmail.tsx'
 
 export interface HeldOrders {
   references: string[]
@@ -24,16 +24,16 @@ export const ordersHeldEmail = defineEmail({
   subject: ({ references, company }, shopName) =>
     `On hold: ${references.length === 1 ? `order ${references[0]}` : `${references.length} orders`} of ${company} – ${shopName}`,
   component: ({ payload: { references, company, name } }) => (
-    <EmailLayout heading="On hold" preview={references.join(', ')}>
-      <Paragraph>
-        {name === null
+    <TextEmail
+      heading="On hold"
+      preview={references.join(', ')}
+      parts={[
+        name === null
           ? `The account of ${company} holds these orders now, which were placed before. Who ordered them has an email.`
-          : `${greet(name)}, the account of ${company} needs attention, so these orders are on hold. Please call us: we’ll send them once it’s settled.`}
-      </Paragraph>
-      <Paragraph>{references.join(', ')}</Paragraph>
-      <ActionLink path={name === null ? '/admin/orders?state=held' : '/account/orders'}>
-        See the orders
-      </ActionLink>
-    </EmailLayout>
+          : `${greet(name)}, the account of ${company} needs attention, so these orders are on hold. Please call us: we’ll send them once it’s settled.`,
+        references.join(', '),
+        { action: 'See the orders', path: name === null ? '/admin/orders?state=held' : '/account/orders' },
+      ]}
+    />
   ),
 })

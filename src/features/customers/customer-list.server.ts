@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
-import { limitToPage } from '../../infra/database/columns.ts'
+import { limitToPage, toPattern } from '../../infra/database/columns.ts'
 import { getRow, selectRows } from '../../infra/database/query.ts'
 import { formatShortDate, toLondonTime } from '../../lib/dates.ts'
-import { formatPounds, type Pence } from '../../lib/money.ts'
-import { defineList, type ListColumn, type ListRequest } from '../back-office/table/define-list.server.ts'
-import { muted, textColumn } from '../back-office/table/list-cell.ts'
+import { isNegative, isPositive, type Pence } from '../../lib/money.ts'
+import { defineList, type ListRequest } from '../back-office/table/define-list.server.ts'
+import { moneyColumn, muted, textColumn } from '../back-office/table/list-cell.ts'
 import { toCredit } from '../credit/credit.ts'
 import type { AccountFigures } from '../sales-ledger/ledger.ts'
 import { readAccounts } from '../sales-ledger/service.ts'
@@ -20,17 +20,19 @@ const groups = {
   over_limit: { name: 'Over the limit', empty: 'No company is over its credit limit.' },
   overdue: { name: 'Overdue', empty: 'No company has an invoice that is overdue.' },
   no_head_buyer: { name: 'No head buyer', empty: 'Every company has a head buyer.' },
+  applied: { name: 'Applied', empty: 'No application for an account waits.' },
 }
 type CustomerGroup = keyof typeof groups
 
 interface CustomerRow {
+  kind: 'company' | 'person' | 'application'
   id: number
-  /** Null: a person without a company. */
+  /** Null: it is no company. */
   accountNumber: string | null
   name: string
   onStop: boolean
   isActive: boolean
-  /** Of the person; of a company, its first head buyer's. */
+  /** Of the person or the applicant; of a company, its first head buyer's. */
   contact: string
   email: string
   telephone: string
@@ -40,31 +42,24 @@ interface CustomerRow {
   figures: AccountFigures | null
 }
 
-const toUrl = ({ id, accountNumber }: CustomerRow): string =>
-  accountNumber === null ? toPersonUrl(id) : toCompanyUrl(accountNumber)
+const applicationsUrl = '/admin/trade-applications'
+
+function toUrl({ kind, id, accountNumber }: CustomerRow): string {
+  if (accountNumber !== null) return toCompanyUrl(accountNumber)
+  return kind === 'application' ? `${applicationsUrl}/${id}` : toPersonUrl(id)
+}
 
 /** What the ledger says of a company; null: nothing. */
-function amountColumn(
+const ledgerColumn = (
   heading: string,
   get: (figures: AccountFigures) => Pence | null,
   isBad: (amount: Pence) => boolean,
-): ListColumn<CustomerRow> {
-  const read = ({ figures }: CustomerRow) => figures && get(figures)
-  return {
-    ...{ heading, phoneLabel: heading, isAmount: true, isOptional: true },
-    cell: row => {
-      const amount = read(row)
-      if (amount === null) return null
-      return { text: formatPounds(amount), ...(isBad(amount) && { tone: 'danger', isStrong: true }) }
-    },
-    csv: row => {
-      const amount = read(row)
-      return amount === null ? '' : { pence: amount }
-    },
-  }
-}
+) => ({
+  ...moneyColumn<CustomerRow>(heading, ({ figures }) => figures && get(figures), { isBad }),
+  isOptional: true,
+})
 
-/** Companies, and people without one (R-CUSTOMER-1). */
+/** Companies, people without one, and who has applied for an account and waits (R-CUSTOMER-1). */
 export const customerListRoutes = defineList({
   section: 'customers',
   url: customersUrl,
@@ -82,7 +77,7 @@ export const customerListRoutes = defineList({
   sort: 'name',
   tieBreaker: sql`id`,
   load: listCustomers,
-  rowKey: row => `${row.accountNumber === null ? 'person' : 'company'} ${row.id}`,
+  rowKey: ({ kind, id }) => `${kind} ${id}`,
   columns: {
     name: {
       heading: 'Customer',
@@ -96,7 +91,7 @@ export const customerListRoutes = defineList({
           ],
         },
         row.accountNumber === null
-          ? muted('Without a company')
+          ? muted(row.kind === 'person' ? 'Without a company' : 'Applied for an account')
           : { text: row.accountNumber, isCode: true, tone: 'muted' },
       ],
       csv: row => row.name,
@@ -108,7 +103,7 @@ export const customerListRoutes = defineList({
       cell: row =>
         row.email === ''
           ? muted('No login')
-          : [...(row.accountNumber === null ? [] : [row.contact]), muted(row.email)],
+          : [...(row.kind === 'person' ? [] : [row.contact]), muted(row.email)],
       csv: row => row.contact,
     },
     email: { heading: 'Email', csv: row => row.email },
@@ -121,16 +116,8 @@ export const customerListRoutes = defineList({
       cell: ({ accountNumber, people }) => (accountNumber === null ? null : String(people)),
       csv: ({ accountNumber, people }) => (accountNumber === null ? '' : people),
     },
-    overdue: amountColumn(
-      'Overdue',
-      figures => figures.overdue,
-      overdue => overdue > 0,
-    ),
-    available: amountColumn(
-      'Credit left',
-      figures => toCredit(figures).available,
-      left => left < 0,
-    ),
+    overdue: ledgerColumn('Overdue', ({ overdue }) => overdue, isPositive),
+    available: ledgerColumn('Credit left', figures => toCredit(figures).available, isNegative),
     ordered: {
       heading: 'Last order',
       isAmount: true,
@@ -141,7 +128,7 @@ export const customerListRoutes = defineList({
     },
   },
   actions: [
-    { url: '/admin/trade-applications', name: 'Applications', look: 'link' },
+    { url: applicationsUrl, name: 'Applications', look: 'link' },
     { url: `${customersUrl}/new`, name: 'New company', look: 'strong' },
   ],
 })
@@ -151,8 +138,8 @@ async function listCustomers(request: ListRequest<CustomerGroup>) {
   const matches = choice.query === '' ? null : await findCustomerMatches(db, choice.query)
   const figures = await readFigures(db, choice.group, today)
   const [rows, counts] = await Promise.all([
-    readRows(db, { group: choice.group, matches, figures }, { orderBy, window: limitToPage(request) }),
-    countGroups(db, matches),
+    readRows(db, { ...choice, matches, figures }, { orderBy, window: limitToPage(request) }),
+    countGroups(db, matches, choice.query),
   ])
   const total = figures ? countMatches(figures.keys(), matches) : undefined
   return {
@@ -185,8 +172,14 @@ const companyMatches = (matches: CustomerMatches | null): RawBuilder<unknown> =>
 const personMatches = (matches: CustomerMatches | null): RawBuilder<unknown> =>
   matches ? sql`p.id = any(${matches.personIds}::int[])` : sql`true`
 
+/** By what an application has: its company and who applies, where, and how they are reached. */
+const waitingApplications = (query: string): RawBuilder<unknown> => sql`from trade_application t
+  where t.state = 'waiting' and concat_ws(' ', t.form->>'company', t.form->>'firstname', t.form->>'surname', t.form->>'email',
+    t.form->>'postcode', t.form->>'telephone', t.form->>'vat') ilike ${toPattern(query)}`
+
 interface CustomerSelection {
   group: CustomerGroup
+  query: string
   matches: CustomerMatches | null
   figures: ReadonlyMap<number, unknown> | null
 }
@@ -203,23 +196,31 @@ function readRows(
   selection: CustomerSelection,
   { orderBy, window }: { orderBy: RawBuilder<unknown>; window: RawBuilder<unknown> },
 ): Promise<Omit<CustomerRow, 'figures'>[]> {
-  const { group, matches } = selection
+  const { group, query, matches } = selection
   const companies = sql`select 'company' as kind, c.id, lower(c.name) as sort_name from company c
     where ${companyMatches(matches)} and ${isInGroup(selection)}`
   const people = sql`select 'person' as kind, p.id, lower(p.name) as sort_name from person p
     where ${isPrivate} and ${personMatches(matches)}`
-  const source =
-    group === 'people' ? people : group === 'all' ? sql`${companies} union all ${people}` : companies
+  const applications = sql`select 'application' as kind, t.id, lower(t.form->>'company') as sort_name
+    ${waitingApplications(query)}`
+  const sources: Partial<Record<CustomerGroup, RawBuilder<unknown>>> = {
+    all: sql`${companies} union all ${people}`,
+    people,
+    applied: applications,
+  }
   return selectRows(db)<Omit<CustomerRow, 'figures'>>`
-    with page as materialized (select * from (${source}) customers order by ${orderBy} ${window})
-    select page.id, c.account_number as "accountNumber", coalesce(c.name, p.name) as name,
+    with page as materialized (select * from (${sources[group] ?? companies}) customers order by ${orderBy} ${window})
+    select page.kind, page.id, c.account_number as "accountNumber", coalesce(c.name, p.name, t.form->>'company') as name,
       coalesce(c.on_stop, false) as "onStop", c.id is not null or p.disabled_at is null as "isActive",
-      coalesce(h.name, p.name, '') as contact, coalesce(h.email, p.email, '') as email,
-      coalesce(h.telephone, p.telephone, a.telephone, '') as telephone, coalesce(a.postcode, '') as postcode,
+      coalesce(h.name, p.name, (t.form->>'firstname') || ' ' || (t.form->>'surname'), '') as contact,
+      coalesce(h.email, p.email, t.form->>'email', '') as email,
+      coalesce(h.telephone, p.telephone, a.telephone, t.form->>'telephone', '') as telephone,
+      coalesce(a.postcode, t.form->>'postcode', '') as postcode,
       coalesce(h.people, 0)::int as people, o.at as "lastOrderAt"
     from page
       left join company c on kind = 'company' and c.id = page.id
       left join person p on kind = 'person' and p.id = page.id
+      left join trade_application t on kind = 'application' and t.id = page.id
       left join lateral (
         select first_value(m.name) over heads as name, first_value(m.email) over heads as email,
           first_value(m.telephone) over heads as telephone, count(*) over () as people
@@ -235,12 +236,13 @@ function readRows(
     order by ${orderBy}`
 }
 
-const countGroups = (db: Db, matches: CustomerMatches | null) =>
+const countGroups = (db: Db, matches: CustomerMatches | null, query: string) =>
   getRow(db)<Record<Exclude<CustomerGroup, 'over_limit' | 'overdue'>, number>>`
     select companies + people as "all", * from (
       select count(*)::int as companies, (count(*) filter (where c.on_stop))::int as on_stop,
         (count(*) filter (where ${noHeadBuyer}))::int as no_head_buyer
       from company c where ${companyMatches(matches)}) of_companies,
+      (select count(*)::int as applied ${waitingApplications(query)}) of_applications,
       (select count(*)::int as people from person p where ${isPrivate} and ${personMatches(matches)}) of_people`
 
 function countMatches(ids: Iterable<number>, matches: CustomerMatches | null): number {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEmail } from '../../infra/mail/define-email.server.ts'
 import { formatPounds, type Pence, pence } from '../../lib/money.ts'
-import { ActionLink, EmailLayout, FactList, Paragraph } from '../../ui/email/EmailLayout.tsx'
 import { greet } from '../../ui/email/email.ts'
+import { TextEmail } from '../../ui/email/TextEmail.tsx'
 
 interface InvoicePaid {
   /** 'INV-000042'. */
@@ -31,21 +31,20 @@ export const invoicePaidEmail = defineEmail({
   subject: ({ invoice, amount }, shopName) =>
     `We have your payment of ${formatPounds(amount)} for invoice ${invoice} – ${shopName}`,
   component: ({ payload: { invoice, accountNumber, amount, reference, name } }) => (
-    <EmailLayout
+    <TextEmail
       heading="Thank you, we have your payment"
       preview={`${formatPounds(amount)} paid by card for invoice ${invoice}.`}
-    >
-      <Paragraph>
-        {`${greet(name)}, your payment of ${formatPounds(amount)} for invoice ${invoice} has gone through. Nothing more is to be paid for it.`}
-      </Paragraph>
-      <FactList
-        facts={[
-          ['Paid by card', formatPounds(amount)],
-          ['Account', accountNumber],
-          ['Reference', reference],
-        ]}
-      />
-      {name !== '' && <ActionLink path="/account/statements">See what is open</ActionLink>}
-    </EmailLayout>
+      parts={[
+        `${greet(name)}, your payment of ${formatPounds(amount)} for invoice ${invoice} has gone through. Nothing more is to be paid for it.`,
+        {
+          facts: Object.entries({
+            'Paid by card': formatPounds(amount),
+            Account: accountNumber,
+            Reference: reference,
+          }),
+        },
+        name !== '' && { action: 'See what is open', path: '/account/statements' },
+      ]}
+    />
   ),
 })

@@ -8,7 +8,7 @@ import type { AccountFigures, LedgerCompany } from './ledger.ts'
 
 export type AccountGroup = 'all' | 'owing' | 'overdue' | 'near_limit' | 'over_limit' | 'on_stop'
 
-interface AccountRow extends LedgerCompany, AccountFigures {}
+export interface AccountRow extends LedgerCompany, AccountFigures {}
 
 const groupSql: Record<AccountGroup, RawBuilder<unknown>> = {
   all: sql`true`,

@@ -3,12 +3,11 @@ import type { Db } from '../../infra/app-context.ts'
 import { limitToPage } from '../../infra/database/columns.ts'
 import { getRow, selectRows } from '../../infra/database/query.ts'
 import { formatShortDateTime, toLondonTime } from '../../lib/dates.ts'
-import { formatPounds, parsePounds } from '../../lib/money.ts'
 import { defineList, type ListRequest } from '../back-office/table/define-list.server.ts'
 import { muted, textColumn } from '../back-office/table/list-cell.ts'
 import type { AdminTask } from '../back-office/task.ts'
 import { customerRights, customersUrl } from '../customers/customer.ts'
-import { type Application, applicationsUrl, toApplicationUrl } from './application.ts'
+import { type Application, applicationsUrl, formatTypedLimit, toApplicationUrl } from './application.ts'
 
 const groups = {
   waiting: { name: 'To decide', empty: 'No application waits.' },
@@ -64,7 +63,7 @@ export const applicationListRoutes = defineList({
       phoneLabel: 'Would like',
       isAmount: true,
       isOptional: true,
-      cell: ({ form }) => (form.credit_limit === '' ? null : formatPounds(parsePounds(form.credit_limit)!)),
+      cell: ({ form }) => formatTypedLimit(form) || null,
       csv: ({ form }) => form.credit_limit,
     },
     applied: {

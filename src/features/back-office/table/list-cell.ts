@@ -1,4 +1,4 @@
-import type { Pence } from '../../../lib/money.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 
 /** A sum of what is listed. */
@@ -72,4 +72,25 @@ export const textColumn = <Row>(heading: string, get: (row: Row) => string) => (
   ...{ heading, phoneLabel: heading, isOptional: true },
   cell: (row: Row): ListCell => (get(row) === '' ? null : { text: get(row), isUnbroken: true }),
   csv: get,
+})
+
+/** A column of sums of money, which has none where `get` returns null; `isBad`: displayed as a warning. */
+export const moneyColumn = <Row>(
+  heading: string,
+  get: (row: Row) => Pence | null,
+  { isBad, isStrong }: { isBad?: (amount: Pence) => boolean; isStrong?: boolean } = {},
+) => ({
+  ...{ heading, phoneLabel: heading, isAmount: true },
+  cell: (row: Row): ListCell => {
+    const amount = get(row)
+    if (amount === null) return null
+    const text = formatPounds(amount)
+    return isBad?.(amount)
+      ? { text, tone: 'danger', isStrong: true }
+      : { text, ...(isStrong && { isStrong }) }
+  },
+  csv: (row: Row) => {
+    const amount = get(row)
+    return amount === null ? '' : { pence: amount }
+  },
 })

@@ -1,8 +1,8 @@
-import { SubmitButton } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { ConfirmField, DayField, MoneyField, RadioField, SelectField } from '../../../ui/forms/FormFields.tsx'
 import { createChoiceProps, createFieldProps } from '../../../ui/forms/field-props.ts'
+import { AdminForm } from '../../back-office/AdminForm.tsx'
 import { paymentMethodNames } from '../ledger.ts'
 import {
   allocationModeNames,
@@ -33,8 +33,7 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
   const hasAmounts = payment.allocations.some(({ amount }) => amount !== '')
   return (
     <Card id="enter-payment" heading="Enter a payment">
-      <form method="post" action={`${url}/payments`} noValidate className="mt-3 space-y-4">
-        <input type="hidden" name="seen" value={version} />
+      <AdminForm action={`${url}/payments`} version={version} button="Enter payment" look="button-strong">
         <input type="hidden" name="request" value={payment.request} />
         <PaymentFacts payment={payment} errors={errors} />
         <RadioField
@@ -62,8 +61,7 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
             error={errors.other_payment}
           />
         )}
-        <SubmitButton className="button-strong">Enter payment</SubmitButton>
-      </form>
+      </AdminForm>
     </Card>
   )
 }
@@ -131,16 +129,14 @@ export function AllocationFields({ invoices, allocations, errors, isWide = false
 export function CreditLimitForm({ url, version, limit, errors }: LedgerFormProps & { limit: string }) {
   return (
     <Card id="credit" heading="Credit limit">
-      <form method="post" action={`${url}/credit-limit`} noValidate className="mt-3 space-y-4">
-        <input type="hidden" name="seen" value={version} />
+      <AdminForm action={`${url}/credit-limit`} version={version} button="Save limit">
         <MoneyField
           {...createFieldProps({ credit_limit: limit }, errors)('credit_limit')}
           label="Limit in £"
           optional
           hint="Empty: no limit was agreed."
         />
-        <SubmitButton>Save limit</SubmitButton>
-      </form>
+      </AdminForm>
     </Card>
   )
 }

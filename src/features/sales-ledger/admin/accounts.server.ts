@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { limitToPage } from '../../../infra/database/columns.ts'
-import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatPounds, isNegative, isPositive } from '../../../lib/money.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
-import type { ListCell } from '../../back-office/table/list-cell.ts'
+import { moneyColumn } from '../../back-office/table/list-cell.ts'
 import { formatLimitUse, toCredit } from '../../credit/credit.ts'
-import { type AccountGroup, readAccounts } from '../accounts.server.ts'
+import { type AccountGroup, type AccountRow, readAccounts } from '../accounts.server.ts'
 import { accountsUrl, toAccountUrl } from '../ledger.ts'
 
 const groups: Record<AccountGroup, { name: string; empty: string }> = {
@@ -15,9 +15,6 @@ const groups: Record<AccountGroup, { name: string; empty: string }> = {
   over_limit: { name: 'Over the limit', empty: 'No company is over its limit.' },
   on_stop: { name: 'On stop', empty: 'No account is on stop.' },
 }
-
-const amount = (pence: Pence): ListCell => formatPounds(pence)
-const badAmount = (pence: Pence): ListCell => ({ text: formatPounds(pence), tone: 'danger', isStrong: true })
 
 /** All companies with what they owe, and how much more they may order on account (R-LEDGER-1). */
 export const accountListRoutes = defineList({
@@ -56,52 +53,27 @@ export const accountListRoutes = defineList({
     },
     stop: { heading: 'On stop', csv: row => (row.onStop ? 'Yes' : '') },
     balance: {
-      heading: 'Balance',
-      isAmount: true,
-      phoneLabel: 'Balance',
+      ...moneyColumn<AccountRow>('Balance', ({ balance }) => balance, { isStrong: true }),
       sort: { usual: 'down', by: sql`balance` },
-      cell: ({ balance }) => ({ text: formatPounds(balance), isStrong: true }),
-      csv: ({ balance }) => ({ pence: balance }),
     },
     overdue: {
-      heading: 'Overdue',
-      isAmount: true,
-      phoneLabel: 'Overdue',
+      ...moneyColumn<AccountRow>('Overdue', ({ overdue }) => overdue, { isBad: isPositive }),
       sort: { usual: 'down', by: sql`overdue` },
-      cell: ({ overdue }) => (overdue > 0 ? badAmount(overdue) : amount(overdue)),
-      csv: ({ overdue }) => ({ pence: overdue }),
     },
     limit: {
-      heading: 'Credit limit',
-      isAmount: true,
-      phoneLabel: 'Credit limit',
-      cell: ({ creditLimit }) => (creditLimit === null ? 'No limit' : amount(creditLimit)),
-      csv: ({ creditLimit }) => (creditLimit === null ? '' : { pence: creditLimit }),
+      ...moneyColumn<AccountRow>('Credit limit', ({ creditLimit }) => creditLimit),
+      cell: ({ creditLimit }) => (creditLimit === null ? 'No limit' : formatPounds(creditLimit)),
     },
     used: {
-      heading: 'Used',
-      isAmount: true,
-      phoneLabel: 'Used',
+      ...moneyColumn<AccountRow>('Used', row => toCredit(row).used),
       sort: { usual: 'down', by: sql`greatest(0, balance + "toInvoice")` },
-      cell: row => amount(toCredit(row).used),
-      csv: row => ({ pence: toCredit(row).used }),
     },
     available: {
-      heading: 'Available',
-      isAmount: true,
-      phoneLabel: 'Available',
+      ...moneyColumn<AccountRow>('Available', row => toCredit(row).available, { isBad: isNegative }),
       sort: {
         usual: 'up',
         by: sql`"creditLimit" - greatest(0, balance + "toInvoice")`,
         isNullable: true,
-      },
-      cell: row => {
-        const { available } = toCredit(row)
-        return available === null ? null : available < 0 ? badAmount(available) : amount(available)
-      },
-      csv: row => {
-        const { available } = toCredit(row)
-        return available === null ? '' : { pence: available }
       },
     },
   },

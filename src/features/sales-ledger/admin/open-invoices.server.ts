@@ -6,6 +6,7 @@ import { countDaysBetween, formatShortDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
+import { moneyColumn } from '../../back-office/table/list-cell.ts'
 import {
   accountsUrl,
   ageBandNames,
@@ -89,20 +90,14 @@ export const openInvoiceRoutes = defineList({
     order: { heading: 'Order number', csv: ({ reference }) => reference },
     purchaseOrder: { heading: 'PO number', csv: ({ purchaseOrder }) => purchaseOrder },
     total: {
-      heading: 'Total',
-      isAmount: true,
-      phoneLabel: 'Total',
+      ...moneyColumn<ListedInvoice>('Total', ({ total }) => total),
       sort: { usual: 'down', by: sql`total` },
-      cell: ({ total }) => formatPounds(total),
-      csv: ({ total }) => ({ pence: total }),
     },
     open: {
-      heading: 'Open',
-      isAmount: true,
+      ...moneyColumn<ListedInvoice>('Open', ({ open }) => open, { isStrong: true }),
       phone: 'corner',
+      phoneLabel: '',
       sort: { usual: 'down', by: sql`open` },
-      cell: ({ open }) => ({ text: formatPounds(open), isStrong: true }),
-      csv: ({ open }) => ({ pence: open }),
     },
   },
   actions: [{ url: accountsUrl, name: 'All accounts' }],

@@ -4,8 +4,8 @@ import { defineEmail } from '../../../infra/mail/define-email.server.ts'
 import { drawDocumentJob } from '../../../infra/pdf/draw-pdf.server.ts'
 import { formatDate } from '../../../lib/dates.ts'
 import { formatPounds, pence } from '../../../lib/money.ts'
-import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { TextEmail } from '../../../ui/email/TextEmail.tsx'
 import { ageBands, sumByAge } from '../ledger.ts'
 import { createStatementDocument } from './pdf.server.ts'
 import { loadStatement } from './queries.ts'
@@ -49,22 +49,21 @@ export const statementEmail = defineEmail({
     const lastDay = getLastDay(month)
     const overdue = sumOverdue(statement)
     return (
-      <EmailLayout
+      <TextEmail
         heading={`Your statement for ${formatMonth(month)}`}
         preview={`Balance on ${formatDate(lastDay)}: ${formatPounds(closing)}.`}
-      >
-        <Paragraph>
-          {`${greet(name)}, the statement of ${company.name} (account ${company.accountNumber}) for ${formatMonth(month)} is attached as a PDF.`}
-        </Paragraph>
-        <FactList
-          facts={[
-            ['Balance before', formatPounds(opening)],
-            [`Balance on ${formatDate(lastDay)}`, formatPounds(closing)],
-            ['Overdue', overdue === 0 ? '' : formatPounds(overdue)],
-          ]}
-        />
-        {name !== '' && <ActionLink path="/account/statements">See what is open</ActionLink>}
-      </EmailLayout>
+        parts={[
+          `${greet(name)}, the statement of ${company.name} (account ${company.accountNumber}) for ${formatMonth(month)} is attached as a PDF.`,
+          {
+            facts: [
+              ['Balance before', formatPounds(opening)],
+              [`Balance on ${formatDate(lastDay)}`, formatPounds(closing)],
+              ['Overdue', overdue === 0 ? '' : formatPounds(overdue)],
+            ],
+          },
+          name !== '' && { action: 'See what is open', path: '/account/statements' },
+        ]}
+      />
     )
   },
 })
