@@ -79,6 +79,7 @@ exports.allowedImports = {
   failures: ['accounts', 'back-office'],
   // What sold, what earns, what sleeps, from documents and movements.
   reports: ['back-office'],
+  settings: ['accounts', 'back-office'],
   // The staff's list and page of orders.
   'order-desk': [
     'accounts',

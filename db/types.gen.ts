@@ -979,6 +979,19 @@ export interface Session {
   seen_at: Generated<Timestamp>;
 }
 
+export interface Setting {
+  effective_from: Timestamp;
+  id: Generated<number>;
+  name: string;
+  reason: Generated<string>;
+  request_key: string;
+  set_at: Timestamp;
+  set_by: number;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  value: string;
+}
+
 export interface Stock {
   allocated: Generated<number | null>;
   area: Generated<string | null>;
@@ -1147,6 +1160,7 @@ export interface DB {
   search_synonym: SearchSynonym;
   serial_range: SerialRange;
   session: Session;
+  setting: Setting;
   stock: Stock;
   stock_held: StockHeld;
   stock_movement: StockMovement;

@@ -28,7 +28,6 @@ import { finderPlugin } from './features/finder/plugin.ts'
 import { createPlateFinder, getCompanyId, isFullCustomer } from './features/finder/service.ts'
 import { createCatalogueSummary } from './features/home/catalogue-summary.server.ts'
 import { homePlugin } from './features/home/plugin.ts'
-import { readTermsFile } from './features/home/terms-file.server.ts'
 import { type ErrorPageProps, errorPage } from './features/layout/ErrorPage.tsx'
 import { Layout } from './features/layout/Layout.tsx'
 import { vatPreferencePlugin } from './features/layout/plugin.ts'
@@ -61,6 +60,7 @@ import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
 import { searchAdminPlugin } from './features/search-learning/admin/plugin.ts'
 import { createSearchLog } from './features/search-learning/search-log.server.ts'
+import { settingsPlugin } from './features/settings/plugin.ts'
 import { stockAdminPlugin } from './features/stock/admin/plugin.ts'
 import { listStockTasks } from './features/stock/admin/stock-list.server.ts'
 import { listApplicationTasks } from './features/trade-applications/application-list.server.ts'
@@ -77,6 +77,7 @@ import { registerHealthRoutes } from './infra/observability/health.ts'
 import { clientFolder, readAssets } from './infra/pages/assets.ts'
 import { createPages } from './infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from './infra/pages/render.ts'
+import { followSettings } from './infra/stored-settings.ts'
 import { createLayoutPropsReader } from './layout.ts'
 import { type Problem, problemTitles } from './lib/calls/problem.ts'
 import { demoCountries } from './lib/contact/countries.ts'
@@ -115,20 +116,18 @@ export async function createApp({
   const app = await createServer(context, cookies)
   const visitors = createVisitors(context, cookies)
   const countries = demoCountries
-  const terms = readTermsFile(config)
-  const opening = { delivery: config.delivery, termsVersion: terms?.version ?? null }
+  const changes = createChangeListeners(direct.connection, context.log)
+  const settings = await followSettings(context, direct.db, changes)
   const shopState = {
-    takesOrders: takesOrders(opening),
+    takesOrders: () => takesOrders(config),
     takesCards: payments !== null,
-    getPromise: () => findCutOffPromise(now(), takesOrders(opening) ? config.delivery : null),
+    getPromise: () => findCutOffPromise(now(), takesOrders(config) ? config.delivery : null),
   }
   const getDeliveryDay = () => {
     const promise = shopState.getPromise()
     return promise && formatDay(promise.deliveryDate)
   }
-  const { phone } = config.contact
-  const calculateDeliveryCost = createDeliveryCostCalculator({ countries, phone, ...opening })
-  const changes = createChangeListeners(direct.connection, context.log)
+  const calculateDeliveryCost = createDeliveryCostCalculator({ context, countries })
   const replicaReads = replicaPools && createReplicaReads(replicaPools, changes, context.log)
   // For what the catalogue shows to everybody. What a visitor has written is read from the primary.
   const catalogue = { ...context, db: replicaReads?.db ?? db }
@@ -140,7 +139,9 @@ export async function createApp({
   const document = {
     layout: Layout,
     baseUrl: context.baseUrl,
-    shopName: config.shopName,
+    get shopName() {
+      return config.shopName
+    },
     assets: readAssets(),
   }
   const pages = createPages(app, { context, cookies, document, ...layoutProps })
@@ -176,8 +177,6 @@ export async function createApp({
     pages,
     visitors,
     catalogueSummary,
-    terms,
-    delivery: shopState.takesOrders ? config.delivery : null,
   })
   const colleagueRequests = { list: listWaitingReferences, reject: rejectRequestsOfLeaver }
   await app.register(accountsPlugin, {
@@ -186,7 +185,7 @@ export async function createApp({
     visitors,
     pages,
     countries,
-    usualServices: listUsualServices(config.delivery),
+    listUsualServices: () => listUsualServices(config.delivery),
     onLogin: async (tx, before, personId, sessionHash) => {
       if (before.sessionHash && !before.person) await supersedeGuestOrders(tx, before.sessionHash, now())
       const notice = await mergeBaskets(tx, before, personId)
@@ -240,13 +239,13 @@ export async function createApp({
     getExamples,
   })
   await app.register(newsletterPlugin, { context, pages })
-  const checkout = { context, visitors, payments, countries, phone, ...opening }
+  const checkout = { context, visitors, payments, countries }
   await app.register(checkoutPlugin, {
     ...checkout,
     pages,
     frameSrc: payments?.providers.flatMap(({ frameOrigins }) => frameOrigins) ?? [],
   })
-  if (payments) await app.register(paymentsPlugin, { ...payments, visitors, pages, ...opening })
+  if (payments) await app.register(paymentsPlugin, { ...payments, visitors, pages })
   await app.register(orderPagesPlugin, {
     context,
     visitors,
@@ -280,22 +279,22 @@ export async function createApp({
     () => listFailureTasks(db, toLondonTime(now()).date),
   ]
   const listNotes = (personId: number) => listOrderNotes(db, personId)
-  const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
-  await app.register(adminPlugin, { ...admin, listTasks, listNotes, ...opened })
+  const provider = payments?.provider ?? null
+  await app.register(adminPlugin, { ...admin, listTasks, listNotes, provider })
+  await app.register(settingsPlugin, { ...admin, settings })
   const listReturns = (orderId: number) => listReturnsForStaff(db, orderId)
   const orderAdmin = {
     payments,
     takesCards: payments !== null,
     emails,
     listReturns,
-    delivery: { countries, phone, settings: config.delivery },
+    countries,
   }
   await app.register(warehouseAdminPlugin, admin)
   await app.register(orderAdminPlugin, { ...admin, ...orderAdmin })
   await app.register(handPaymentsPlugin, admin)
   const placing = {
-    ...{ ...admin, payments, search, countries, phone, delivery: config.delivery },
-    ...{ takesCards: payments !== null, termsVersion: opening.termsVersion },
+    ...{ ...admin, payments, search, countries, takesCards: payments !== null },
   }
   await app.register(orderEntryPlugin, {
     ...placing,

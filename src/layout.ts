@@ -26,7 +26,7 @@ interface LayoutPropsReader {
 
 /** What the shop can do and promise now. */
 export interface ShopState {
-  takesOrders: boolean
+  takesOrders: () => boolean
   takesCards: boolean
   /** Null: there is no next-day delivery to promise. */
   getPromise: () => CutOffPromise | null
@@ -41,20 +41,20 @@ export function createLayoutPropsReader(
   staffLists: StaffLists,
 ): LayoutPropsReader {
   const { config, db, now } = context
-  const shop = {
+  const getShop = () => ({
     name: config.shopName,
     ...config.contact,
     phoneUrl: config.contact.phone === null ? '' : toTelephoneUrl(config.contact.phone),
     demo: config.mode === 'demo',
-    takesOrders,
+    takesOrders: takesOrders(),
     takesCards,
     takesTransfers: !takesCards && config.seller.bank.length > 0,
-  }
-  const footerProps = { shop, ...toFooterProps(config, takesOrders) }
-  const footer = () => createElement(FooterColumns, footerProps)
+  })
 
   const getAnonymousLayoutProps = (request: AnonymousRequest): LayoutProps => {
     const promise = getPromise()
+    const shop = getShop()
+    const footerProps = { shop, ...toFooterProps(config, shop.takesOrders) }
     const bar = promise && formatPromiseBar(promise)
     return {
       shop,
@@ -62,7 +62,7 @@ export function createLayoutPropsReader(
       visitor: { name: null, staffRights: [], endsIn: null, basketCount: 0, basketSubtotal: 0 },
       query: getSearchQuery(request),
       flash: null,
-      footer,
+      footer: () => createElement(FooterColumns, footerProps),
       frame: request.routeOptions.url === '/checkout' ? 'checkout' : 'shop',
       newsletter: getNewsletterProps(context, request),
     }

@@ -4,14 +4,11 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { addBusinessMetrics } from './business-metrics.ts'
 import type { DemoModule } from './demo-module.ts'
-import { readTermsFile } from './features/home/terms-file.server.ts'
 import type { AppContext } from './infra/app-context.ts'
 import {
-  type Config,
   ConfigurationError,
   configurationExitCode,
   createConfig,
-  type Mode,
   parseSettings,
   type Settings,
 } from './infra/config.ts'
@@ -47,11 +44,11 @@ type Cleanups = (() => Promise<void>)[]
 async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
   const settings = parseSettings(process.env)
   // What is wrong in itself is said before a database is started or changed.
-  if (settings.mode) checkConfig(settings, settings.mode)
+  if (settings.mode) createConfig(settings, settings.mode)
   await refuseUnknownHost(settings.values.HOST)
   const log = createLog(settings.values.LOG_LEVEL)
   const { database, direct, replica } = await openDatabases(settings, log, cleanups)
-  const config = checkConfig(settings, await decideMode(direct.pool, settings.mode))
+  const config = createConfig(settings, await decideMode(direct.pool, settings.mode))
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
   await (config.migrateOnStart
     ? updateSchema(direct.pool, config.mode)
@@ -100,13 +97,6 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
     if (config.drainSeconds > 0) log.warn({ seconds: config.drainSeconds }, 'Stopping: still serving.')
     await app.drain(config.drainSeconds)
   }
-}
-
-/** Throws ConfigurationError with one sentence, also about the file of terms. */
-function checkConfig(settings: Settings, mode: Mode): Config {
-  const config = createConfig(settings, mode)
-  readTermsFile(config)
-  return config
 }
 
 // A second entry of the server build, which a production release leaves out; demo/main.ts when the server runs from its

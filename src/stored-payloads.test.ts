@@ -145,8 +145,7 @@ const renderers = createEmailRenderers<ReceivedDeps>(
     readyToCollectEmail,
   ],
   {
-    config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
-    terms: null,
+    config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch', terms: null },
   },
 )
 const shop = {

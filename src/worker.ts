@@ -7,7 +7,6 @@ import { issueDueInvoices, markRefundedOrders, sendDailyDocuments } from './feat
 import { notifyOfHeldOrders } from './features/customers/held-orders.server.ts'
 import { stopOverdueAccounts } from './features/customers/stop-overdue.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
-import { readTermsFile } from './features/home/terms-file.server.ts'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/queries.ts'
 import { deleteLapsedGuestPasswords, lapseOrders, releaseOverdueStock } from './features/orders/service.ts'
 import {
@@ -41,7 +40,7 @@ export function startBackgroundJobs(
     { ...context, pool },
     {
       tasks: { ...accountTasks(context) },
-      emailRenderers: createEmailRenderers(emails, { ...context, terms: readTermsFile(context.config) }),
+      emailRenderers: createEmailRenderers(emails, context),
       everyMinute: [
         async () => {
           const applied = await applyPriceChanges(context)

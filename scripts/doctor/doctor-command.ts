@@ -11,13 +11,13 @@ import {
   loadOpeningFacts,
   toOpeningSettings,
 } from '../../src/features/back-office/opening/findings.server.ts'
-import { readTermsFile } from '../../src/features/home/terms-file.server.ts'
 import { decideLastBackup } from '../../src/infra/backup/last-backup.ts'
 import { type Config, createConfig, parseSettings, type Settings } from '../../src/infra/config.ts'
 import type { Database } from '../../src/infra/database/db.ts'
 import type { DatabaseUrls } from '../../src/infra/database/external-database.ts'
 import { checkDisk } from '../../src/infra/disk.ts'
 import { formatMailError, sendTestEmail, verifyMailServer } from '../../src/infra/mail/mailer.ts'
+import { withStoredSettings } from '../../src/infra/stored-settings.ts'
 import { isEmail } from '../../src/lib/contact/email.ts'
 import { type Finding, ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
@@ -87,9 +87,8 @@ async function runChecks(
     if (state === 'problem') problems += 1
     output.result(formatFinding({ check, state, sentence } satisfies Finding))
   }
-  const termsVersion = readTermsFile(config)?.version ?? null
   report('settings', decideSettings(config))
-  if (isOpen(opened)) await checkOpenDatabase(opened.database, { ...config, termsVersion }, report)
+  if (isOpen(opened)) await checkOpenDatabase(opened.database, config, report)
   else report('database', opened)
   report('mail', await checkMail(config, testRecipient))
   await checkAddresses(config, report)
@@ -124,7 +123,7 @@ const isOpen = (opened: ScriptDatabase | Verdict): opened is ScriptDatabase => '
 
 async function checkOpenDatabase(
   database: Database,
-  config: Config & DatabaseUrls & { termsVersion: string | null },
+  config: Config & DatabaseUrls,
   report: Report,
 ): Promise<void> {
   const { pool, db } = database
@@ -139,7 +138,7 @@ async function checkOpenDatabase(
   report('migrations', migrations)
   if (migrations[0] === 'ok') {
     report('staff', await checkStaff(pool))
-    const settings = toOpeningSettings(config, config.termsVersion)
+    const settings = toOpeningSettings(await withStoredSettings(config, db, new Date()))
     const facts = await loadOpeningFacts(db)
     for (const { check, state, sentence } of listShopFindings(settings, facts))
       report(check, [state, sentence])

@@ -144,13 +144,13 @@ describe('a valid setting is accepted:', () => {
 
 describe('R-EMPTY-1: what the operator has not set', () => {
   test('is null in production, and the demo’s in a demo', () => {
-    const { contact, seller, delivery, minimumOrder, termsFile, mailFrom } = read(production)
-    expect({ contact, seller, delivery, minimumOrder, termsFile, mailFrom }).toEqual({
+    const { contact, seller, delivery, minimumOrder, terms, mailFrom } = read(production)
+    expect({ contact, seller, delivery, minimumOrder, terms, mailFrom }).toEqual({
       contact: { phone: null, email: null },
       seller: { address: [], vatNumber: null, companyNumber: null, bank: [] },
       delivery: null,
       minimumOrder: 0,
-      termsFile: null,
+      terms: null,
       mailFrom: null,
     })
     const demo = read({})

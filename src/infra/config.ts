@@ -7,7 +7,15 @@ import { createFolder } from './folders.ts'
 import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
 import { findMisspeltSetting } from './misspelt-setting.ts'
 import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
-import { shopSettingsSchemas, toShopSettings } from './shop-settings.ts'
+import {
+  changeableNames,
+  parseShopSettings,
+  type SettingTexts,
+  type ShopSettings,
+  shopSettingsSchemas,
+  toFirstTexts,
+} from './shop-settings.ts'
+import { readTermsText } from './terms-file.ts'
 
 export type Mode = 'demo' | 'production'
 
@@ -15,8 +23,6 @@ const port = z.coerce.number('a number').int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' })
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-export const defaultShopName = 'Filterhouse'
 
 const environmentSchema = z.object({
   SHOP_MODE: z.enum(['demo', 'production']).optional(),
@@ -30,24 +36,8 @@ const environmentSchema = z.object({
   DATABASE_READ_URL: databaseUrl.optional(),
   BACKUP_DIR: z.string().optional(),
   MIGRATE_ON_START: z.enum(['true', 'false']).default('true'),
-  SHOP_NAME: z.string().default(defaultShopName),
   ...shopSettingsSchemas,
   TERMS_FILE: z.string().optional(),
-  INVOICE_WHEN: z.enum(['despatch', 'placed']).default('despatch'),
-  QUOTE_REMINDER_DAYS: z.coerce.number('a number').int().min(0).max(60).default(3),
-  CREDIT_OVERDUE_HOLD_DAYS: z.coerce.number('a number').int().min(0).max(365).default(0),
-  CREDIT_STOP_DAYS: z.coerce.number('a number').int().min(0).max(365).default(0),
-  PROFORMA_HOLD_DAYS: z.coerce.number('a number').int().min(1).max(90).default(7),
-  STATEMENTS: z.enum(['off', 'monthly']).default('off'),
-  REMINDER_DAYS: z
-    .string()
-    .regex(/^\d{1,3}, ?\d{1,3}, ?\d{1,3}$/, 'three numbers of days, such as 7, 21, 35')
-    .transform(text => text.split(',').map(Number) as [number, number, number])
-    .refine(
-      ([first, second, third]) => first > 0 && first < second && second < third,
-      'three numbers of days that rise',
-    )
-    .optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_IDLE_MINUTES: z.coerce.number('a number').int().min(5).max(43_200).optional(),
@@ -99,6 +89,8 @@ export interface Settings {
   /** A replica for reads of the catalogue. */
   databaseReadUrl: string | null
   limits: Limits
+  /** Those of the shop that are set, as they are written. */
+  shopTexts: SettingTexts
 }
 
 /** Parses the settings (R-RUN-5). Throws ConfigurationError with one sentence. */
@@ -130,6 +122,9 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     databaseDirectUrl: parsed.data.DATABASE_DIRECT_URL ?? null,
     databaseReadUrl: parsed.data.DATABASE_READ_URL ?? null,
     limits: toLimits(values),
+    shopTexts: Object.fromEntries(
+      changeableNames.flatMap(name => (values[name] ? [[name, values[name]]] : [])),
+    ),
   }
 }
 
@@ -146,7 +141,9 @@ export function createConfig(settings: Settings, mode: Mode) {
   }
   if (production) refuseWeakSecrets(e)
   if (production) refuseInsecureBaseUrl(e.BASE_URL)
-  const shop = toShopSettings(e, !production)
+  const terms = readTerms(mode, e.TERMS_FILE)
+  const firstTexts = toFirstTexts({ ...settings.shopTexts, ...(terms && { TERMS: terms }) }, !production)
+  const shop = parseShopSettings(firstTexts)
   if (typeof shop === 'string') throw new ConfigurationError(`${shop}.`)
   return {
     mode,
@@ -161,20 +158,12 @@ export function createConfig(settings: Settings, mode: Mode) {
     backupDir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
     /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
     migrateOnStart: e.MIGRATE_ON_START === 'true',
-    shopName: e.SHOP_NAME,
     ...shop,
-    /** When an order is invoiced: each parcel as it leaves, or the whole order once it is placed. */
-    invoiceWhen: e.INVOICE_WHEN,
-    /** How many days before its last day a quote's customer is reminded; 0: never. */
-    quoteReminderDays: e.QUOTE_REMINDER_DAYS,
-    /** An invoice on account that is overdue for more days holds the company's orders; 0: none does. */
-    overdueHoldDays: e.CREDIT_OVERDUE_HOLD_DAYS,
-    /** An account with an invoice that is overdue for more days is put on stop; 0: none is. */
-    stopDays: e.CREDIT_STOP_DAYS,
-    /** For how many days goods are held for the money of a pro forma; then the order is cancelled. */
-    proFormaDays: e.PROFORMA_HOLD_DAYS,
-    /** The file with the terms of sale; null: the demo has its own, production none. */
-    termsFile: e.TERMS_FILE ? resolve(e.TERMS_FILE) : null,
+    /** What the shop's settings are before managers change any, and which of them the environment pins. */
+    firstTexts,
+    pinned: [...Object.keys(settings.shopTexts), ...(e.TERMS_FILE ? ['TERMS'] : [])],
+    /** Of the stored settings; the shop's pages are cached for each. */
+    settingsVersion: '',
     /** Signs and encrypts. What was signed or encrypted with the previous one is still accepted (`withEitherSecret`). */
     sessionSecret: e.SESSION_SECRET ?? loadOrCreateSecret(dataDir),
     previousSessionSecret: e.SESSION_SECRET_PREVIOUS ?? null,
@@ -184,7 +173,8 @@ export function createConfig(settings: Settings, mode: Mode) {
     staffSession: { idleMinutes: e.STAFF_SESSION_IDLE_MINUTES, maxHours: e.STAFF_SESSION_MAX_HOURS },
     smtpUrl: e.SMTP_URL ?? null,
     /** Null: e-mails wait in the outbox. */
-    mailFrom: e.MAIL_FROM ?? (shop.contact.email && `${e.SHOP_NAME} <${shop.contact.email}>`),
+    mailFrom: e.MAIL_FROM ?? toSender(shop),
+    hasSender: e.MAIL_FROM !== undefined,
     /** Null: not configured. With 'https' the issuer's pages may take the frame over, so it allows any https origin. */
     opayo: e.OPAYO_VENDOR
       ? { vendor: e.OPAYO_VENDOR, environment: e.OPAYO_ENVIRONMENT, frameSrc: e.OPAYO_FRAME_SRC }
@@ -192,14 +182,22 @@ export function createConfig(settings: Settings, mode: Mode) {
     sandboxPort: e.SANDBOX_PORT,
     staff2fa: e.STAFF_2FA ?? (production ? 'required' : 'off'),
     newsletter: toNewsletter(e.NEWSLETTER_ACTION, e.NEWSLETTER_FIELDS),
-    /** Statements of the last month go to the accounts departments by e-mail. */
-    sendsStatements: e.STATEMENTS === 'monthly',
-    /** How many days an invoice on account is overdue before each of its reminders; null: staff send none. */
-    reminderDays: e.REMINDER_DAYS ?? null,
     logLevel: e.LOG_LEVEL,
     trustProxy: parseTrustProxy(e.TRUST_PROXY),
     metricsToken: e.METRICS_TOKEN ?? null,
     limits: settings.limits,
+  }
+}
+
+/** The sender of e-mails where MAIL_FROM is not set. */
+export const toSender = ({ shopName, contact }: Pick<ShopSettings, 'shopName' | 'contact'>): string | null =>
+  contact.email && `${shopName} <${contact.email}>`
+
+function readTerms(mode: Mode, termsFile: string | undefined): string | undefined {
+  try {
+    return readTermsText(mode === 'demo', termsFile)
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message)
   }
 }
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runDoctorCommand } from '../../scripts/doctor/doctor-command.ts'
-import { readTermsFile } from '../../src/features/home/terms-file.server.ts'
 import { recordLastBackup } from '../../src/infra/backup/last-backup.ts'
+import { parseConfig } from '../../src/infra/config.ts'
 import { demoSettings } from '../../src/infra/demo-settings.ts'
 import {
   addStaff,
@@ -85,9 +85,7 @@ const demoWords = [
   'tel:',
   'mailto:',
   'newsletter-email',
-  ...readTermsFile({ mode: 'demo', termsFile: null })!.sections.map(({ paragraphs: [first] }) =>
-    first!.slice(0, 60),
-  ),
+  ...parseConfig({}).terms!.sections.map(({ paragraphs: [first] }) => first!.slice(0, 60)),
 ]
 
 interface Answer {

@@ -434,6 +434,23 @@ test('companies with their people and addresses', async () => {
   await change(person, '/remove', {}, 'colleague removed', /^company \d+$/)
 })
 
+test('settings of the shop', async () => {
+  const route = 'POST /admin/settings/:part'
+  const page = '/admin/settings/contact'
+  const seen = async () => /name="seen" value="(\d+)"/.exec((await staff.getPage(page)).text)![1]!
+  const changed = { seen: await seen(), SHOP_PHONE: '0113 496 0777' }
+  await expectAudit(route, page, changed, 'settings changed', /^Telephone: 0113 496 0000 → 0113 496 0777$/)
+  const [row] = await shop.sql<{ id: number }>('select max(id)::int as id from setting')
+  const undone = { seen: await seen(), change: row!.id }
+  await expectAudit(
+    `${route}/undo`,
+    `${page}/undo`,
+    undone,
+    'settings change undone',
+    /^Telephone: 0113 496 0777$/,
+  )
+})
+
 test('reminders of overdue invoices', async () => {
   shop.context.config.reminderDays = [7, 21, 35]
   const sent = await order()

@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 let database: TestDatabase
 const changes: ChangeListeners = {
   add() {},
+  onSettings() {},
   started: Promise.resolve(),
   sync: async () => {},
   close: async () => {},

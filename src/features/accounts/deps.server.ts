@@ -20,7 +20,7 @@ export interface AccountRouteDeps extends PageDeps {
   cookies: Cookies
   countries: readonly Country[]
   /** The delivery services that a customer can save as usual. */
-  usualServices: readonly { code: string; name: string }[]
+  listUsualServices: () => readonly { code: string; name: string }[]
   /**
    * What other features move from the guest to the person who signs in: the basket, the checkout draft. Returns a message
    * about what could not be moved; null when everything was.

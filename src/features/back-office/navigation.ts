@@ -70,6 +70,14 @@ const menuPages: readonly MenuEntry[] = [
     isRare: true,
   },
   {
+    section: 'settings',
+    name: 'Settings',
+    url: '/admin/settings',
+    right: 'manager',
+    position: 117,
+    isRare: true,
+  },
+  {
     section: 'before-you-open',
     name: 'Before you open',
     url: openingUrl,

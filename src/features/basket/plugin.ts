@@ -72,7 +72,7 @@ const pageQuery = z.object({ page: z.string().max(10).optional().catch(undefined
 export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db } = context
-  const { minimumOrder } = context.config
+  const { config } = context
 
   pages.get('/basket', { query: pageQuery }, async ({ query, request }) => {
     const loaded = await loadBasket(db, await visitors.get(request))
@@ -81,7 +81,10 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     return toPageResult(
       basketPage,
       {
-        basket: serializeBasket(loaded.basket, totals, { minimumOrder, page: query.page ?? 1 }),
+        basket: serializeBasket(loaded.basket, totals, {
+          minimumOrder: config.minimumOrder,
+          page: query.page ?? 1,
+        }),
         notices,
         leftovers: loaded.basket.leftovers,
         vatRate: totals.deliveryCost.vatRate,
@@ -147,7 +150,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         .filter(({ line }) => changedIds.has(line.id))
         .map(formatProblemNotice)
       return serializeBasket(after.basket, totals, {
-        minimumOrder,
+        minimumOrder: config.minimumOrder,
         notices: [
           ...formatUnreadQuantities(unread),
           ...entryErrors,
@@ -215,7 +218,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     return code?.trim() ? findProductId(await deps.search.getEngine(), code) : null
   }
 
-  const formatMaxSubtotal = () => fillInContact(maxSubtotalMessage, context.config.contact)
+  const formatMaxSubtotal = () => fillInContact(maxSubtotalMessage, config.contact)
 
   /** `basket`: after the add; null when nothing was added. */
   const add = async (
@@ -243,7 +246,10 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)
       return {
         message: { kind: 'success', text: formatAddedLine(result.product, result.basket, quantity, entry) },
-        basket: serializeBasket(result.basket, totals, { minimumOrder, page: body.page }),
+        basket: serializeBasket(result.basket, totals, {
+          minimumOrder: config.minimumOrder,
+          page: body.page,
+        }),
       }
     }
     // A concurrent order may have taken the last pieces after the row was read.

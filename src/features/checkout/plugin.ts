@@ -63,7 +63,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   await lateStages.load()
 
   pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
-    if (!takesOrders(deps)) {
+    if (!takesOrders(config)) {
       return toPageResult(noCheckoutPage, { why: 'not_open' }, { title: notOpenTitle, noindex: true })
     }
     const visitor = await visitors.get(request)
@@ -146,7 +146,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
-    if (!takesOrders(deps)) return { error: notOpenMessage, options: [] }
+    if (!takesOrders(config)) return { error: notOpenMessage, options: [] }
     const visitor = await visitors.get(request)
     const source = await loadSource(db, visitor, body, context.now())
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
@@ -215,8 +215,8 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
 
   const serializeOffer = (option: DeliveryOption): DeliveryOffer => ({
     ...serializeOption(option),
-    ...(deps.delivery && option.arg && hasPromise(option)
-      ? { promise: formatPromiseForDate(option.arg, context.now(), deps.delivery.cutOffMinutes) }
+    ...(config.delivery && option.arg && hasPromise(option)
+      ? { promise: formatPromiseForDate(option.arg, context.now(), config.delivery.cutOffMinutes) }
       : {}),
   })
 
@@ -229,8 +229,8 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   // The first delivery day; collection and a named day promise none.
   const serializePromise = (options: readonly DeliveryOption[], now: Date) => {
     const first = options.find(hasPromise)
-    return first?.arg && deps.delivery
-      ? { promise: formatPromiseCountdownForDate(first.arg, now, deps.delivery.cutOffMinutes) }
+    return first?.arg && config.delivery
+      ? { promise: formatPromiseCountdownForDate(first.arg, now, config.delivery.cutOffMinutes) }
       : {}
   }
 

@@ -1,7 +1,7 @@
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
+import type { Config } from '../../infra/config.ts'
 import { type Consignments, findBackOrderedGoods } from '../../lib/availability.ts'
 import type { Country } from '../../lib/contact/countries.ts'
-import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { canPayOnAccount, hasGodmode, type Visitor } from '../accounts/visitor.ts'
@@ -43,22 +43,13 @@ export interface CheckoutDeps {
   /** Null: no payment provider is configured, so cards are not offered. */
   payments: PaymentsContext | null
   countries: readonly Country[]
-  /** Null: there are no delivery prices yet. */
-  delivery: DeliverySettings | null
-  /** Null: no terms are published. */
-  termsVersion: string | null
-  phone: string | null
 }
 
 /** Whether the shop has what a sale needs (R-EMPTY-2). */
-export function takesOrders({
-  delivery,
-  termsVersion,
-}: Pick<CheckoutDeps, 'delivery' | 'termsVersion'>): boolean {
-  return delivery !== null && termsVersion !== null
-}
+export const takesOrders = ({ delivery, terms }: Pick<Config, 'delivery' | 'terms'>): boolean =>
+  delivery !== null && terms !== null
 
-type DeliveryDeps = Pick<CheckoutDeps, 'countries' | 'delivery' | 'phone'>
+type DeliveryDeps = Pick<CheckoutDeps, 'context' | 'countries'>
 type Goods = Pick<CheckoutSource, 'basket' | 'loadedOrder'>
 export function findDeliveryOptions(
   deps: DeliveryDeps,
@@ -77,8 +68,8 @@ export function findDeliveryOptions(
     consignments,
     goodsSubtotal: calculateSubtotal(basket),
     quoted: loadedOrder?.quoted ?? null,
-    settings: deps.delivery,
-    phone: deps.phone,
+    settings: deps.context.config.delivery,
+    phone: deps.context.config.contact.phone,
   })
 }
 
@@ -129,7 +120,8 @@ function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, with
   if (!withPrice || goods.basket.lines.length === 0) return unknown
   const option = findAssumedDelivery(deps, goods, now)
   if (!option) return unknown
-  const note = formatDeliveryNote(option, calculateSubtotal(goods.basket), deps.delivery?.freeFrom ?? null)
+  const { delivery } = deps.context.config
+  const note = formatDeliveryNote(option, calculateSubtotal(goods.basket), delivery?.freeFrom ?? null)
   const text = formatDeliveryText(option, goods, to)
   return { price: option.price, vatRate, note, text }
 }

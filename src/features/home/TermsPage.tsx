@@ -1,6 +1,7 @@
 import { formatDate, parseIsoDate } from '../../lib/dates.ts'
+import type { TermsOfSale } from '../../lib/terms.ts'
 import { definePage } from '../../ui/page.ts'
-import { type TermsOfSale, termsMessages } from './terms.ts'
+import { termsMessages } from './terms.ts'
 
 /** Null: not published yet. */
 export function TermsPage({ terms }: { terms: TermsOfSale | null }) {

@@ -19,14 +19,10 @@ import { getHomeOverview } from './queries.ts'
 import { returnsPage } from './ReturnsPage.tsx'
 import { readTerms } from './schemas.ts'
 import { termsPage } from './TermsPage.tsx'
-import { type TermsOfSale, termsMessages } from './terms.ts'
+import { termsMessages } from './terms.ts'
 
 export interface HomeDeps extends PageDeps {
   catalogueSummary: CatalogueSummary
-  /** Null: not published yet. */
-  terms: TermsOfSale | null
-  /** Null: the shop takes no orders yet. */
-  delivery: DeliverySettings | null
 }
 
 const homeCacheSeconds = 30
@@ -34,7 +30,7 @@ const termsCacheSeconds = 300
 
 export async function homePlugin(
   app: FastifyInstance,
-  { context, pages, visitors, catalogueSummary, terms, delivery }: HomeDeps,
+  { context, pages, visitors, catalogueSummary }: HomeDeps,
 ): Promise<void> {
   const { config } = context
 
@@ -75,13 +71,15 @@ export async function homePlugin(
   pages.getCached('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(
       termsPage,
-      { terms },
-      { title: 'Terms and conditions', canonical: '/terms-conditions', noindex: terms === null },
+      { terms: config.terms },
+      { title: 'Terms and conditions', canonical: '/terms-conditions', noindex: config.terms === null },
     ),
   )
 
-  pages.getCached('/delivery', { cacheSeconds: termsCacheSeconds }, async () =>
-    toPageResult(
+  pages.getCached('/delivery', { cacheSeconds: termsCacheSeconds }, async () => {
+    // Null: the shop takes no orders yet.
+    const delivery = config.terms && config.delivery
+    return toPageResult(
       deliveryPage,
       { delivery: delivery && toDeliveryTerms(delivery) },
       {
@@ -90,12 +88,12 @@ export async function homePlugin(
         canonical: '/delivery',
         noindex: delivery === null,
       },
-    ),
-  )
+    )
+  })
   pages.getCached('/returns', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(
       returnsPage,
-      { returns: config.returns, hasTerms: terms !== null },
+      { returns: config.returns, hasTerms: config.terms !== null },
       {
         title: 'Returns and refunds',
         description: `How to return a part to ${config.shopName}, and when you are refunded.`,
@@ -107,8 +105,8 @@ export async function homePlugin(
     app,
     readTerms,
     async () => {
-      if (!terms) throw new Problem(404, termsMessages.notPublished)
-      return terms
+      if (!config.terms) throw new Problem(404, termsMessages.notPublished)
+      return config.terms
     },
     { withMarkerOnly: true },
   )
@@ -125,7 +123,7 @@ export async function homePlugin(
     return toAccountPage(person, accountPage, 'Your account', props)
   })
 
-  registerBrowserFiles(app, config.shopName)
+  registerBrowserFiles(app, config)
 
   app.get('/robots.txt', async (_request, reply) =>
     reply
@@ -225,7 +223,7 @@ const speculationRules = {
 }
 
 /** Registers files that browsers request themselves: speculation rules and the web app manifest. */
-function registerBrowserFiles(app: FastifyInstance, shopName: string): void {
+function registerBrowserFiles(app: FastifyInstance, config: { shopName: string }): void {
   // With Save-Data nothing is prefetched.
   app.get('/speculation-rules.json', async (request, reply) =>
     reply
@@ -241,8 +239,8 @@ function registerBrowserFiles(app: FastifyInstance, shopName: string): void {
       .header('cache-control', cacheControl)
       .send(
         JSON.stringify({
-          name: shopName,
-          short_name: shopName,
+          name: config.shopName,
+          short_name: config.shopName,
           start_url: '/',
           display: 'browser',
           background_color: '#faf9f6',

@@ -3,7 +3,6 @@ import { findBackOrderedGoods } from '../../lib/availability.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { IsoDate } from '../../lib/dates.ts'
-import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { type BasisPoints, type Pence, parsePounds, zero } from '../../lib/money.ts'
 import { parseQuantity } from '../../lib/quantity.ts'
 import { requiresApproval } from '../approvals/service.ts'
@@ -47,9 +46,6 @@ export interface EntryDeps {
   context: AppContext
   search: SearchService
   countries: readonly Country[]
-  /** Null: there are no delivery prices yet. */
-  delivery: DeliverySettings | null
-  phone: string | null
   takesCards: boolean
 }
 
@@ -260,7 +256,7 @@ const findDestinationOf = (form: EntryForm, customer: Caller | null) => {
 }
 
 function listEntryOptions(
-  { countries, delivery, phone }: EntryDeps,
+  { context: { config }, countries }: EntryDeps,
   basket: Basket,
   to: { country: string; postcode: string },
   now: Date,
@@ -272,8 +268,8 @@ function listEntryOptions(
     later: findBackOrderedGoods(listOrderableLines(basket.lines)),
     consignments: basket.consignments,
     goodsSubtotal: calculateSubtotal(basket),
-    settings: delivery,
-    phone,
+    settings: config.delivery,
+    phone: config.contact.phone,
   }
   const result = listDeliveryOptions({ ...request, ...to })
   if (result.ok) return result.options

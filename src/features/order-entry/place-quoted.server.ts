@@ -55,7 +55,8 @@ export async function placeQuoted(
   { staff, now }: Pick<EntryAction, 'staff' | 'now'>,
 ): Promise<EntryResult> {
   const { order } = quote
-  if (deps.termsVersion === null || deps.delivery === null) return refuse(notOpenMessage)
+  const { terms, delivery: settings, contact: shop } = deps.context.config
+  if (terms === null || settings === null) return refuse(notOpenMessage)
   const customer = order.personId === null ? null : await findCaller(tx, order.personId)
   // Its own lines and prices, with what the catalogue and the stock say today.
   const products = await listPricedProducts(tx, order.companyId, order.lines)
@@ -83,7 +84,7 @@ export async function placeQuoted(
   if (unsold.length > 0) return refuse(entryMessages.quoteNotSold(unsold.map(({ code }) => code)))
   const { country, postcode } = order.delivery
   const delivery = listDeliveryOptions({
-    ...{ now, country, postcode, countries: deps.countries, settings: deps.delivery, phone: deps.phone },
+    ...{ now, country, postcode, countries: deps.countries, settings, phone: shop.phone },
     ...{ weightG: calculateWeight(basket), goodsSubtotal: goods.subtotal },
     ...{ later, consignments, quoted: quote.delivery },
   })

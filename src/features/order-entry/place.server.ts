@@ -26,7 +26,6 @@ import { deleteDraft, findOrderByKey } from './queries.ts'
 export interface PlacingDeps extends EntryDeps {
   payments: PaymentsContext | null
   /** Null: no terms are published. */
-  termsVersion: string | null
 }
 
 export interface EntryAction {
@@ -60,13 +59,14 @@ export function placeEntry(
   return inTransaction(deps.context.db, async (tx): Promise<EntryResult> => {
     const earlier = await findPlaced(tx, form)
     if (earlier) return earlier
-    if (deps.termsVersion === null || deps.delivery === null) return refuse(notOpenMessage)
+    const { terms, delivery, proFormaDays } = deps.context.config
+    if (terms === null || delivery === null) return refuse(notOpenMessage)
     // What the person orders at the same time elsewhere counts in the sum above which orders need approval (R-APPROVAL-6).
     if (customer && customer.approvalAbove !== null) await lockActivePerson(tx, customer.id)
     const assessed = await assessEntry(deps, tx, form, customer, action.now)
     const refusal = findRefusal(deps, form, assessed, action)
     if (refusal !== null) return refusal
-    const payBy = getPayBy(action.now, deps.context.config.proFormaDays)
+    const payBy = getPayBy(action.now, proFormaDays)
     const order = await placeForCustomer(
       tx,
       deps,
@@ -103,7 +103,7 @@ const toRequestHash = ({ request_key: key }: Pick<EntryForm, 'request_key'>): st
  */
 export async function placeForCustomer(
   tx: Tx,
-  { context, termsVersion }: PlacingDeps,
+  { context }: PlacingDeps,
   newOrder: InsertedOrder,
   settlement: Settlement,
   { staff, now, why }: Omit<EntryAction, 'displayedTotal'> & { why: string },
@@ -121,7 +121,7 @@ export async function placeForCustomer(
   const { overdueHoldDays } = context.config
   const result = await placeOrder(tx, order, {
     ...{ actor, why, now, overdueHoldDays },
-    termsVersion: termsVersion!,
+    termsVersion: context.config.terms!.version,
   })
   if (!result.ok) throw new Error(`an order of staff was not placed: ${result.reason}`)
   const placed = (await findOrderById(tx, order.id))!

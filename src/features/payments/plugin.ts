@@ -25,8 +25,6 @@ import { cancelOpenPayment } from './service.ts'
 export interface PaymentsDeps extends PaymentsContext {
   visitors: Visitors
   pages: Pick<Pages, 'get' | 'redirect'>
-  /** The terms on the checkout page now: paying accepts them. Null: they were taken back while a payment was open. */
-  termsVersion: string | null
 }
 
 const maxNotificationBytes = 16 * 1024
@@ -43,7 +41,6 @@ const notificationQuery = z.object({
 
 export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): Promise<void> {
   const { context, visitors, pages } = deps
-  const termsVersion = deps.termsVersion ?? 'not published'
 
   const findOrder = async (reference: string, request: FastifyRequest) => {
     const visitor = await visitors.get(request)
@@ -104,7 +101,8 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
         provider,
         request: { body, headers: request.headers },
         addressHash,
-        termsVersion,
+        // Paying accepts the terms on the checkout page now, which may have been taken back while the payment was open.
+        termsVersion: context.config.terms?.version ?? 'not published',
       })
       return reply
         .type(provider.notificationReplyType)

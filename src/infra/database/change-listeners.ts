@@ -7,9 +7,11 @@ import { destroyConnection, destroyWhenSilent, keepAlive } from './connection-po
 /** `productIds`: the only products that changed; null: anything of the catalogue may have changed. */
 export type CatalogueListener = (productIds: number[] | null) => void
 
-/** Notifications about the catalogue from other processes, the import and database triggers. */
+/** Notifications about the catalogue and the settings from other processes, the import and database triggers. */
 export interface ChangeListeners {
   add(listener: CatalogueListener): void
+  /** Called when a setting of the shop has changed, and when one may have. */
+  onSettings(listener: () => void): void
   /** Resolves after the first attempt to listen, successful or not. */
   started: Promise<void>
   /** Resolves when the listeners have been called for all changes that were committed before the call. */
@@ -18,6 +20,7 @@ export interface ChangeListeners {
 }
 
 const changeChannel = 'catalogue_changed'
+const settingsChannel = 'settings_changed'
 // Detects a connection that broke silently, and a pooler that drops notifications: the process's own do not arrive.
 const heartbeatChannel = 'heartbeat'
 const heartbeatMs = 5_000
@@ -28,6 +31,7 @@ const reconnectMs = 1_000
 /** Listens on a dedicated connection. After a reconnect the listeners get null, since missed changes are unknown. */
 export function createChangeListeners(connection: pg.ClientConfig, log: Logger): ChangeListeners {
   const listeners: CatalogueListener[] = []
+  const settingsListeners: (() => void)[] = []
   const ending = new AbortController()
   const started = Promise.withResolvers<void>()
   let client: pg.Client | null = null
@@ -36,6 +40,9 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
 
   const notify = (productIds: number[] | null) => {
     for (const listener of listeners) listener(productIds)
+  }
+  const notifyOfSettings = () => {
+    for (const listener of settingsListeners) listener()
   }
   const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {})
 
@@ -61,12 +68,16 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
     lost.catch(() => {})
     current.on('notification', ({ channel, payload = '' }) => {
       if (channel === changeChannel) notify(parseProductIds(payload))
+      if (channel === settingsChannel) notifyOfSettings()
     })
     try {
       await current.connect()
       destroyWhenSilent(current, heartbeatTimeoutMs)
-      for (const channel of [changeChannel, heartbeatChannel]) await current.query(`listen ${channel}`)
+      for (const channel of [changeChannel, settingsChannel, heartbeatChannel])
+        await current.query(`listen ${channel}`)
       beat = createHeartbeat(current)
+      // What was stored before this process listened may be newer than what it has read.
+      notifyOfSettings()
       if (!isFirst) notify(null)
       while (!ending.signal.aborted) {
         await Promise.race([beat(), lost])
@@ -88,6 +99,7 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
   const running = run()
   return {
     add: listener => void listeners.push(listener),
+    onSettings: listener => void settingsListeners.push(listener),
     started: started.promise,
     async sync() {
       await started.promise

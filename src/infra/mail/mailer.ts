@@ -31,6 +31,19 @@ const socketTimeoutMs = 20_000
  * wait in the outbox; so they do without a sender. Nodemailer is imported with the first e-mail.
  */
 export function createMailer(config: Config, log: Logger): Mailer {
+  let { mailFrom } = config
+  let mailer = openMailer(config, log)
+  return {
+    send: message => {
+      // The shop's address is a setting that managers change.
+      if (mailFrom !== config.mailFrom) mailer = openMailer(config, log)
+      mailFrom = config.mailFrom
+      return mailer.send(message)
+    },
+  }
+}
+
+function openMailer(config: Config, log: Logger): Mailer {
   const { smtpUrl, mailFrom } = config
   if (smtpUrl !== null && mailFrom !== null)
     return createSmtpMailer(config, { url: smtpUrl, from: mailFrom }, log)

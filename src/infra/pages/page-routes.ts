@@ -118,7 +118,7 @@ export function createPages<LayoutProps extends object>(
     handler: () => PageAnswer,
   ) => {
     const preferences = getDisplayPreferences(request)
-    const key = `${preferences.vat} ${preferences.hasFonts} ${variant} ${request.url}`
+    const key = `${context.config.settingsVersion} ${preferences.vat} ${preferences.hasFonts} ${variant} ${request.url}`
     const page = await cache.getOrRender(key, ttlSeconds, async () => {
       const result = await handler()
       if ('to' in result) return result

@@ -41,7 +41,7 @@ const addressesUrl = '/account/addresses'
 
 /** The person's saved addresses and the company's: head buyers change those that are shared, and only staff imported ones. */
 export function addressRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, countries, usualServices } = deps
+  const { app, context, visitors, countries, listUsualServices } = deps
   const { db, now } = context
 
   handle(
@@ -60,7 +60,7 @@ export function addressRoutes(deps: AccountRouteDeps): void {
       company: person.company?.name ?? null,
       canShare: isHeadBuyer(person),
       addresses,
-      services: usualServices,
+      services: listUsualServices(),
       service: service ?? '',
       errors,
     })
@@ -156,7 +156,7 @@ export function addressRoutes(deps: AccountRouteDeps): void {
     saveUsualDelivery,
     savedAddressMessages.usualSaved,
     async ({ person, body, reject }) => {
-      if (body.service !== '' && !usualServices.some(({ code }) => code === body.service)) {
+      if (body.service !== '' && !listUsualServices().some(({ code }) => code === body.service)) {
         const errors = { service: savedAddressMessages.noService }
         return reject(errors, () => renderAddresses(person, errors))
       }

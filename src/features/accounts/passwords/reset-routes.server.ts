@@ -33,7 +33,7 @@ const hourSeconds = 3600
 export function passwordResetRoutes(deps: AccountRouteDeps): void {
   const { context, visitors, pages, knownDevices } = deps
   const { db, config, now } = context
-  const { limits, contact } = config
+  const { limits } = config
 
   pages.get('/password/forgot', {}, async ({ request }) => {
     const { person } = await visitors.get(request)
@@ -48,7 +48,7 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
       return reject({ email: message }, () => renderResetRequest(body.email, message))
     }
     const ipKey = `reset:${toClientNetwork(request.ip)}`
-    const tooMany = fillInContact(resetMessages.tooMany, contact)
+    const tooMany = fillInContact(resetMessages.tooMany, config.contact)
     await enforceLimit(db, ipKey, limits.resetsPerHour, hourSeconds, now(), tooMany)
     // The answer is the same for every address, with or without an account and over the limit.
     if (await isWithinMailLimit(context, 'link-mail', email))

@@ -1,4 +1,5 @@
 import type { Finding, FindingState } from '../../../lib/finding.ts'
+import { StandaloneLink } from '../../../ui/Actions.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 
@@ -11,7 +12,7 @@ export function OpeningPage({ findings }: { findings: Finding[] }) {
       <p className="max-w-prose text-lg">
         {missing.length === 0
           ? 'Nothing is missing: you are ready to open.'
-          : 'Most of this is done by the person who runs the server. Settings take effect when the shop is restarted.'}
+          : 'Most of this is done in the settings, at once. What has no link there is done by the person who runs the server.'}
       </p>
       <Findings heading="Still missing" findings={missing} />
       <Findings heading="Done" findings={done} />
@@ -20,6 +21,14 @@ export function OpeningPage({ findings }: { findings: Finding[] }) {
 }
 
 export const openingPage = definePage('features/back-office/opening/OpeningPage', OpeningPage)
+
+/** Where a manager changes it. */
+const settingsUrls: Record<string, string> = {
+  'VAT number': '/admin/settings/invoices',
+  'seller address': '/admin/settings/contact',
+  'shop name': '/admin/settings/contact',
+  contact: '/admin/settings/contact',
+}
 
 const stateLabels: Record<FindingState, { name: string; colour: string }> = {
   problem: { name: 'Needed', colour: 'border-l-danger' },
@@ -46,6 +55,9 @@ function Findings({ heading, findings }: { heading: string; findings: Finding[] 
             <p className="mt-1 wrap-anywhere">
               <Sentence text={sentence} />
             </p>
+            {state !== 'ok' && settingsUrls[check] !== undefined && (
+              <StandaloneLink href={settingsUrls[check]}>Change it in the settings</StandaloneLink>
+            )}
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { decideLastBackup } from '../../../infra/backup/last-backup.ts'
 import { nameCommands } from '../../../infra/command-names.ts'
-import { type Config, defaultShopName } from '../../../infra/config.ts'
+import type { Config } from '../../../infra/config.ts'
 import { getRow } from '../../../infra/database/query.ts'
+import { defaultShopName } from '../../../infra/shop-settings.ts'
 import { type Finding, ok, type Verdict, warning } from '../../../lib/finding.ts'
 import {
   findBaseUrlGap,
@@ -16,8 +17,6 @@ import {
 
 export interface OpeningDeps {
   context: Pick<AppContext, 'config' | 'db' | 'now'>
-  /** Null: no terms are published. */
-  termsVersion: string | null
   /** The payment provider that takes new payments; null: none. */
   provider: { name: string; isTest: boolean } | null
 }
@@ -25,12 +24,11 @@ export interface OpeningDeps {
 /** All that the shop needs before it opens, without a request to another machine: `npm run doctor` makes those. */
 export async function listOpeningFindings({
   context: { config, db, now },
-  termsVersion,
   provider,
 }: OpeningDeps): Promise<Finding[]> {
   const isDemo = config.mode === 'demo'
   const findings = [
-    ...listShopFindings(toOpeningSettings(config, termsVersion), await loadOpeningFacts(db)),
+    ...listShopFindings(toOpeningSettings(config), await loadOpeningFacts(db)),
     toFinding('payments', decidePayments(isDemo, provider)),
     toFinding('mail', findMailGap({ ...config, isDemo }) ?? ok('A mail server and a sender are set.')),
     toFinding(
@@ -42,8 +40,9 @@ export async function listOpeningFindings({
   return findings.map(finding => ({ ...finding, sentence: nameCommands(finding.sentence) }))
 }
 
-export function toOpeningSettings(config: Config, termsVersion: string | null): OpeningSettings {
-  const { mode, shopName, contact, seller, delivery, staff2fa } = config
+export function toOpeningSettings(config: Config): OpeningSettings {
+  const { mode, shopName, contact, seller, delivery, terms, staff2fa } = config
+  const termsVersion = terms?.version ?? null
   const isFactorRequired = staff2fa === 'required'
   const hasOwnName = shopName !== defaultShopName
   return { isDemo: mode === 'demo', hasOwnName, contact, seller, delivery, termsVersion, isFactorRequired }

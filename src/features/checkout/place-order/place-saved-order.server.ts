@@ -20,18 +20,18 @@ export async function placeSavedOrder(
   visitor: Visitor,
   call: CompletionCall,
 ): Promise<Result<object, Sentence>> {
-  const { context, termsVersion } = deps
+  const { context } = deps
   const now = context.now()
   const sourceRefusal = await findSourceRefusal(tx, visitor, order, now)
   if (sourceRefusal) return { ok: false, reason: sourceRefusal }
-  if (termsVersion === null || !takesOrders(deps)) return { ok: false, reason: notOpenMessage }
+  const { terms, overdueHoldDays } = context.config
+  if (terms === null || !takesOrders(context.config)) return { ok: false, reason: notOpenMessage }
   const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
-  const { overdueHoldDays } = context.config
   const result = await placeOrder(tx, order, {
     actor: getActor(visitor),
     why,
     now,
-    termsVersion,
+    termsVersion: terms.version,
     overdueHoldDays,
   })
   if (result.ok) {

@@ -40,7 +40,7 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
     if (items.length > 0) return { problems: items }
     const loadedOrder = toLoadedOrder(order)
     const basket = { ...createEmptyBasket('account'), lines: [...lines] }
-    const options = takesOrders(deps)
+    const options = takesOrders(config)
       ? listOptions(deps, { basket, loadedOrder }, createLoadedDraft(loadedOrder))
       : []
     const option = options.find(({ code }) => code === order.deliveryCode)

@@ -39,7 +39,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
   const formOpenReply = { ...emptyReply, error: cardFormOpen, errors: { card_form: cardFormOpen } }
 
   handle(app, saveCheckout, async ({ body, request, reply }) => {
-    if (!takesOrders(deps)) return { ...emptyReply, error: notOpenMessage }
+    if (!takesOrders(config)) return { ...emptyReply, error: notOpenMessage }
     if (body.signed_in && !(await visitors.get(request)).person) {
       throw new Problem(401, checkoutMessages.signedOut)
     }

@@ -58,13 +58,18 @@ const params = z.object({ reference: z.string().max(20) })
 
 export interface CorrectionDeps extends AdminDeps {
   payments: PaymentsContext | null
-  delivery: Omit<DeliveryRules, 'now'>
+  countries: DeliveryRules['countries']
 }
 
 export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, orders: StaffOrders): void {
-  const { context, pages, payments, delivery } = deps
-  const { db } = context
-  const getRules = () => ({ ...delivery, now: context.now() })
+  const { context, pages, payments, countries } = deps
+  const { db, config } = context
+  const getRules = () => ({
+    countries,
+    settings: config.delivery,
+    phone: config.contact.phone,
+    now: context.now(),
+  })
 
   addAdminPage(
     deps,

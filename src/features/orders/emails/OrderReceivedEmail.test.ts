@@ -8,8 +8,7 @@ import { orderReceivedEmail } from './OrderReceivedEmail.tsx'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
 const renderers = createEmailRenderers([orderReceivedEmail], {
-  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
-  terms: null,
+  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch', terms: null },
 })
 const shop = {
   name: 'Filterhouse',
@@ -47,8 +46,8 @@ const render = (changes: Partial<Order>, contact: Partial<EmailShop> = {}) => {
 describe('the e-mail "order received"', () => {
   test('calls the document what it is: a pro forma invoice, unless orders are invoiced when they are placed', async () => {
     expect((await render({})).text).toContain('Pro forma invoice (PDF)')
-    const config = { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'placed' as const }
-    const renderers = createEmailRenderers([orderReceivedEmail], { config, terms: null })
+    const config = { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'placed' as const, terms: null }
+    const renderers = createEmailRenderers([orderReceivedEmail], { config })
     const renderPlaced = (changes: Partial<Order>) => {
       const { kind, payload } = orderReceivedEmail.create({ ...order, ...changes }, received)
       return renderers[kind]!(payload, shop)

@@ -3,10 +3,10 @@ import type { Config } from '../../../infra/config.ts'
 import { defineEmail, type EmailProps } from '../../../infra/mail/define-email.server.ts'
 import { findLastRange, formatDayRange } from '../../../lib/availability.ts'
 import { listTransferLines, toTransfer, transferPayload } from '../../../lib/bank-transfer.ts'
-import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import type { TermsOfSale } from '../../../lib/terms.ts'
 import {
   ActionLink,
   Code,
@@ -19,7 +19,6 @@ import {
 import { type Attachment, type EmailShop, greet } from '../../../ui/email/email.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import type { readTerms } from '../../home/schemas.ts'
 import { toDeliveryOrCollection } from '../delivery-or-collection.ts'
 import { expectRange, getOrderDay } from '../expectation/expectation.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
@@ -77,9 +76,7 @@ const receivedPayload = customerOrder.extend({
 type ReceivedPayload = z.output<typeof receivedPayload>
 
 export interface ReceivedDeps {
-  config: Pick<Config, 'sessionSecret' | 'seller' | 'invoiceWhen'>
-  /** Null: none are published. */
-  terms: AcceptedTerms | null
+  config: Pick<Config, 'sessionSecret' | 'seller' | 'invoiceWhen' | 'terms'>
 }
 
 interface ReceivedOrder {
@@ -133,10 +130,10 @@ export const orderReceivedEmail = defineEmail({
     const name = isInvoiced ? 'Invoice (PDF)' : 'Pro forma invoice (PDF)'
     return { invoice: { name, path: createInvoicePath(config.sessionSecret, payload) }, transfer }
   },
-  attachments: ({ outcome, termsVersion }, { config, terms }: ReceivedDeps, shop) =>
+  attachments: ({ outcome, termsVersion }, { config: { seller, terms } }: ReceivedDeps, shop) =>
     // Terms that were changed since are not those that the customer accepted.
     outcome !== 'quote_requested' && terms?.version === termsVersion
-      ? [attachTerms(terms, shop, config.seller.address)]
+      ? [attachTerms(terms, shop, seller.address)]
       : [],
   component: props => <OrderReceived {...props} />,
 })
@@ -259,8 +256,6 @@ function TermsAndCancelling({ payload, hasTerms }: { payload: ReceivedPayload; h
   )
 }
 
-export type AcceptedTerms = ReplyOf<typeof readTerms>
-
 export function formatTermsVersion(version: string): string {
   const day = parseIsoDate(version)
   return day ? formatDate(day) : version
@@ -271,7 +266,7 @@ export function formatTermsVersion(version: string): string {
  * Regulations 2013, regulation 16 and schedule 3).
  */
 function formatTerms(
-  { version, sections }: AcceptedTerms,
+  { version, sections }: TermsOfSale,
   shop: EmailShop,
   address: readonly string[],
 ): string {
@@ -296,11 +291,7 @@ function formatTerms(
   ].join('\n\n')
 }
 
-export const attachTerms = (
-  terms: AcceptedTerms,
-  shop: EmailShop,
-  address: readonly string[],
-): Attachment => ({
+export const attachTerms = (terms: TermsOfSale, shop: EmailShop, address: readonly string[]): Attachment => ({
   filename: `terms-${terms.version}.txt`,
   type: 'text/plain; charset=utf-8',
   content: new TextEncoder().encode(formatTerms(terms, shop, address)),

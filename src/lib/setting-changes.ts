@@ -1,0 +1,19 @@
+/** A change of a setting, from a time on. */
+export interface SettingChange {
+  id: number
+  name: string
+  /** In the form of the environment; '': not set. */
+  value: string
+  effectiveFrom: Date
+  isUndone: boolean
+}
+
+/** The values that changes have given to settings at a time; `changes` are in the order in which they begin. */
+export function pickSettings(changes: readonly SettingChange[], at: Date): Record<string, string> {
+  const begun = changes.filter(({ effectiveFrom, isUndone }) => !isUndone && effectiveFrom <= at)
+  return Object.fromEntries(begun.map(({ name, value }) => [name, value]))
+}
+
+/** In the order in which they begin. */
+export const compareChanges = (a: SettingChange, b: SettingChange): number =>
+  a.effectiveFrom.getTime() - b.effectiveFrom.getTime() || a.id - b.id
