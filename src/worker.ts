@@ -3,7 +3,12 @@ import { emails } from './emails.ts'
 import { accountTasks } from './features/accounts/jobs.ts'
 import { deleteExpiredLogins } from './features/accounts/service.ts'
 import { deleteExpiredBaskets } from './features/basket/queries.ts'
-import { issueDueInvoices, markRefundedOrders, sendDailyDocuments } from './features/billing/service.ts'
+import {
+  attachInvoice,
+  issueDueInvoices,
+  markRefundedOrders,
+  sendDailyDocuments,
+} from './features/billing/service.ts'
 import { notifyOfHeldOrders } from './features/customers/held-orders.server.ts'
 import { stopOverdueAccounts } from './features/customers/stop-overdue.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
@@ -40,7 +45,10 @@ export function startBackgroundJobs(
     { ...context, pool },
     {
       tasks: { ...accountTasks(context) },
-      emailRenderers: createEmailRenderers(emails, context),
+      emailRenderers: createEmailRenderers(emails, {
+        ...context,
+        attachInvoice: (reference: string) => attachInvoice(context, reference),
+      }),
       everyMinute: [
         async () => {
           const applied = await applyPriceChanges(context)

@@ -333,7 +333,7 @@ test('R-ENTRY-3: before it is placed, staff read that the order will be held for
   await shop.sql(`update company set credit_limit = 100 where account_number = 'NPH001'`)
   const entry = await accountEntry(shop, 'trade@example.com', { delivery: 'COL', hand_over: '1' })
   const { text } = await checkEntry(staff, entry)
-  expect(toText(text)).toContain('of their £1.00 credit is left: this order will be held')
+  expect(toText(text)).toContain('of their £1.00 credit is left: on account, this order will be held')
   const reply = await placeEntry(staff, entry)
   expect(reply.errors.hand_over).toContain('This order will be held')
   expect((await placeEntry(staff, { ...entry, hand_over: '' })).message).toContain('It is held')
@@ -512,5 +512,112 @@ describe('R-ENTRY-10, R-ORDER-23: free of charge', () => {
     expect((await give('goodwill')).body.success).toBe(false)
     expect(toText((await staff.getPage(url)).text)).toContain('Free of charge: sample')
     expect((await despatch(staff, body.reference!, { 1: 3 })).success).toBe(true)
+  })
+})
+
+describe('what the form says before it is placed', () => {
+  test('R-ENTRY-1: another customer is chosen for the same goods, whether or not the account has other prices', async () => {
+    const entry = newEntry({ purchase_order: 'PO-MOVED', lines: 'FH-OIL-1 x 3' })
+    await sendEntry(staff, { ...entry, step: 'check' })
+    const { url } = await sendEntry(staff, {
+      ...{ ...entry, lines: '', codes: ['FH-OIL-1'], quantities: ['3'], step: 'change' },
+    })
+    expect(url).toContain(entry.request_key)
+    const choices = (await staff.getPage(`${url}&find=rade`)).text
+    const id = await findPersonId(shop, 'trade@example.com')
+    const choice = `/admin/orders/new?customer=${id}&draft=${entry.request_key}`
+    expect(choices).toContain(choice.replace('&', '&amp;'))
+    const { text } = await staff.getPage(choice)
+    expect(text).toContain('PO-MOVED')
+    expect(text).toMatch(/name="quantities\[0\]"[^>]*value="3"/)
+    expect(text).toMatch(new RegExp(`name="customer"[^>]*value="${id}"`))
+    expect(text).not.toContain('carla@example.org')
+    // The account's first address and way to pay, not those of the customer before.
+    expect(text).toMatch(/<input[^>]*name="end"[^>]*checked[^>]*value="account"/)
+  })
+
+  test('R-ENTRY-2: a draft is named after person and company, and can be removed', async () => {
+    const entry = await accountEntry(shop, 'trade@example.com', { purchase_order: 'PO-GONE' })
+    await sendEntry(staff, { ...entry, step: 'save' })
+    expect((await staff.getPage('/admin/orders/new')).text).toContain('Northfield Plant Hire · Tom Rade')
+    const { request_key, customer } = entry
+    const reply = await sendEntry(staff, { request_key, customer, discard: '1' })
+    expect(reply.message).toBe('The draft is removed.')
+    expect((await staff.getPage('/admin/orders/new')).text).not.toContain(request_key)
+  })
+
+  test('R-ENTRY-4: without an address no delivery is proposed, collection neither', async () => {
+    const entry = newEntry({ address1: '', town: '', postcode: '' })
+    const page = await checkEntry(staff, entry)
+    expect(toText(page.text)).toContain('Enter the postcode, or choose collection.')
+    expect(page.text).toContain('<option value="" selected="">Choose…</option>')
+    const reply = await placeEntry(staff, entry)
+    expect(reply.errors.delivery).toBe('Enter the postcode, or choose collection.')
+    expect(reply.errors.postcode).toBeDefined()
+    expect((await placeEntry(staff, { ...entry, delivery: 'COL' })).success).toBe(true)
+  })
+
+  test('R-ENTRY-2, R-ENTRY-4: a quantity that cannot be read has no price, and all is said at once, as the page has it', async () => {
+    const typed = {
+      ...{ codes: ['FH-OIL-1', 'FH-SEAL-1'], quantities: ['abc', '4'], lines: 'zzzunreadable' },
+      ...{ carriage: 'x', end: 'paid', hand_over: '1', firstname: '', surname: '', company: '' },
+    }
+    const page = await checkEntry(staff, newEntry({ ...typed, lines: '', carriage: '' }))
+    expect(page.displayed).toBe('')
+    expect(page.text).not.toContain('id="total"')
+    expect(toText(page.text)).toContain('Enter a quantity of FH-OIL-1 from 1 to 9,999.')
+    const { errors } = await sendEntry(staff, newEntry({ ...typed, step: 'place', shown_total: '1.00' }))
+    expect(Object.keys(errors)).toEqual([
+      ...['firstname', 'surname', 'lines', 'quantity-FH-OIL-1', 'carriage'],
+      ...['payment_kind', 'hand_over'],
+    ])
+  })
+
+  test('R-ENTRY-4: what is short and takes no back orders does not ask how to send the rest', async () => {
+    await shop.setStock('FH-AIR-1', 5)
+    const { text } = await checkEntry(staff, newEntry({ lines: 'FH-AIR-1 x 9\nFH-OIL-1 x 1' }))
+    expect(toText(text)).toContain('Only 5 of FH-AIR-1 are in stock')
+    expect(text).not.toContain('A part is on back order')
+    await shop.setStock('FH-AIR-1', 500)
+  })
+
+  test('R-ENTRY-3: what is refused is not offered, with the reason', async () => {
+    const listEnds = (text: string) =>
+      [...text.matchAll(/<input[^>]*name="end"[^>]*value="(\w+)"/g)].map(([, end]) => end)
+    const apprentice = await accountEntry(shop, 'apprentice@example.com')
+    const page = await checkEntry(staff, apprentice)
+    expect(listEnds(page.text)).toEqual(['free', 'quote'])
+    expect(page.text).toMatch(/<input[^>]*name="end"[^>]*checked[^>]*value="quote"/)
+    expect(toText(page.text)).toContain('Make a quote: it goes for approval')
+    const retail = await checkEntry(staff, await accountEntry(shop, 'retail@example.com', { end: 'link' }))
+    expect(listEnds(retail.text)).toEqual(['link', 'paid', 'proforma', 'free', 'quote'])
+    expect(toText(retail.text)).toContain('may not order on account')
+  })
+
+  test('R-ENTRY-3: who calls stands first, with the stop, and the stop stands beside the total', async () => {
+    const { text } = await checkEntry(staff, await accountEntry(shop, 'stopped@example.com'))
+    expect(text.indexOf('On stop')).toBeGreaterThan(0)
+    expect(text.indexOf('On stop')).toBeLessThan(text.indexOf('What do they want?'))
+    expect(toText(text)).toContain('The account is on stop: on account, this order will be held.')
+    expect((await staff.getPage('/admin/orders/new?customer=new&end=quote')).text).toContain('New quote</h1>')
+  })
+
+  test('R-ENTRY-8: who takes the goods at once came to the counter', async () => {
+    const entry = await accountEntry(shop, 'trade@example.com', { delivery: 'COL', hand_over: '1' })
+    expect(await getOrder(toReference(await placeEntry(staff, entry)))).toMatchObject({ source: 'counter' })
+    const link = await placeEntry(staff, newEntry({ delivery: 'COL', hand_over: '1' }))
+    expect(link.errors.hand_over).toContain('This order will be held')
+  })
+
+  test('R-ENTRY-3: that an order is held is no good news', async () => {
+    const entry = await accountEntry(shop, 'stopped@example.com')
+    const { displayed } = await checkEntry(staff, entry)
+    const reply = await staff.postForm('/admin/orders/new', {
+      ...entry,
+      step: 'place',
+      shown_total: displayed,
+    })
+    const { text } = await staff.getPage(reply.headers.get('location')!)
+    expect(text).toMatch(/border-link[^>]*>[^<]*It is held/)
   })
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { emails } from '../../src/emails.ts'
+import { attachInvoice } from '../../src/features/billing/service.ts'
 import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import type { TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
@@ -35,7 +36,10 @@ export async function renderOrderEmail(shop: TestShop, kind: string, reference: 
     [kind, reference],
   )
   const { shopName: name, contact } = shop.context.config
-  const renderers = createEmailRenderers(emails, { ...shop.context, terms: null })
+  const renderers = createEmailRenderers(emails, {
+    ...shop.context,
+    attachInvoice: (of: string) => attachInvoice(shop.context, of),
+  })
   const sender = { name, ...contact, baseUrl: 'https://filters.example' }
   return { ...(await renderers[kind]!(mail!.facts, sender)), recipient: mail!.recipient }
 }

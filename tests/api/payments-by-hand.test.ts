@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readCsvRows } from '../support/csv.ts'
+import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { toText } from './despatch-calls.ts'
 import { cancelEntry, enterOrderPayment, getEntryId } from './hand-payment-calls.ts'
 import { cancelOrder, getSeenOrderVersion, listRefunds } from './order-admin-calls.ts'
-import { accountEntry, newEntry, placeEntry, toReference } from './order-entry-calls.ts'
+import { accountEntry, checkEntry, newEntry, placeEntry, toReference } from './order-entry-calls.ts'
 import { getDue, renderOrderEmail } from './payment-link-calls.ts'
 
 let shop: TestShop
@@ -53,6 +54,49 @@ describe('R-ENTRY-8: an order that is paid at the counter', () => {
     )
     expect(invoices).toEqual([{ total, tax_point: '2026-11-24' }])
     expect(await readSage()).toMatch(new RegExp(`SA,[^\\n]*,1235,[^\\n]*${reference},Cash,`))
+  })
+
+  test('is emailed with the invoice when the goods are taken at once, and says that it was paid in cash', async () => {
+    const reply = await placeEntry(staff, counterSale({ hand_over: '1', source: 'phone', till: '3' }))
+    const reference = toReference(reply)
+    const mail = await renderOrderEmail(shop, 'order-received', reference)
+    expect(mail.subject).toContain(`Order ${reference} collected`)
+    expect(mail.text).toMatch(/You have taken the\s+goods with you\./)
+    expect(mail.text).toContain('Paid in cash')
+    expect(mail.text).toContain('Invoice (PDF)')
+    for (const wrong of [
+      'keep it at the counter',
+      'Pro forma',
+      'from 15:00',
+      'terms of sale',
+      'bank transfer',
+    ])
+      expect(mail.text).not.toContain(wrong)
+    const [file] = mail.attachments!
+    expect(file!.type).toBe('application/pdf')
+    expect(readPdfText(Buffer.from(file!.content)).join(' ')).toContain('Paid in full by cash')
+    const count = await shop.sql(
+      `select from mail_outbox where facts->>'reference' = $1 and kind = 'order-received'`,
+      [reference],
+    )
+    expect(count).toHaveLength(1)
+    const page = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
+    expect(page).toContain('Paid in cash')
+    expect(page).toContain('Cash, till 3')
+    expect(page).not.toContain(`${reference}-1-`)
+    expect(toText((await staff.getPage(`/admin/orders?state=all&query=${reference}`)).text)).toContain(
+      'Paid in cash',
+    )
+  })
+
+  test('presets no way to pay, and every way is on the page without JavaScript', async () => {
+    const sale = counterSale({ payment_kind: '' })
+    const { text } = await checkEntry(staff, { ...sale, end: 'account' })
+    expect(text).toContain('<noscript>')
+    expect(text).toContain('name="payment_kind"')
+    expect(/<input[^>]*name="payment_kind"[^>]*checked/.test(text)).toBe(false)
+    const reply = await placeEntry(staff, sale)
+    expect(reply.errors).toEqual({ payment_kind: 'Say how they paid.' })
   })
 
   test('needs the bank’s reference, and goods that are collected to be handed over', async () => {

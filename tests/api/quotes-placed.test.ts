@@ -113,7 +113,7 @@ describe('a sent quote', () => {
     await shop.sql(`update company set credit_limit = 1 where account_number = 'NPH001'`)
     const reply = await place(reference)
     await shop.sql(`update company set credit_limit = null where account_number = 'NPH001'`)
-    expect(reply.message).toContain('doesn’t allow that much')
+    expect(reply.message).toContain('over the credit limit')
     expect(await getOrder(reply)).toMatchObject({ on_stop: true, credit_hold: true })
     const stopped = await place(await sendQuote('stopped@example.com'))
     expect(stopped.message).toContain('on stop')

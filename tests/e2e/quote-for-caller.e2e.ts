@@ -105,6 +105,7 @@ test('R-QUOTE-12: a caller without an account opens the link, opens an account a
     Telephone: '01482 496 0101',
     'Part numbers and quantities': 'FH-OIL-1 x 10',
   }
+  await staff.page.getByText('Deliver to', { exact: true }).click()
   for (const [label, text] of Object.entries(fields))
     await staff.page.getByLabel(label, { exact: true }).fill(text)
   await staff.page.getByRole('button', { name: 'Make the quote' }).click()

@@ -102,6 +102,8 @@ interface FormDeclaration<C extends Call, Target, Typed, Input> {
   errors?: (form: CallContext<C>, reply: ReplyOf<C>) => FieldErrors
   /** The fields of the reply besides those of `StaffReply`, when the result has none. */
   reply?: Extra<C>
+  /** The look of what was done; default: 'success'. */
+  flash?: (reply: ReplyOf<C>) => Flash['kind']
   /** Answers a plain form in another way. */
   answer?: (form: CallContext<C>, reply: ReplyOf<C>, staff: Person) => Promise<FastifyReply>
 }
@@ -232,7 +234,7 @@ export function createStaffAction<
       const to = () => page.toUrl({ params: form.params as Params, body: form.body }, { ...reply })
       const redirect = (kind: Flash['kind']) =>
         pages.redirect(form.reply, { to: to(), ...(message !== '' && { flash: { kind, text: message } }) })
-      if (success) return redirect('success')
+      if (success) return redirect(action.flash?.(reply as ReplyOf<C>) ?? 'success')
       if (!page.render) return redirect(page.refusalFlash ?? 'danger')
       const target = await page.load(form.params as Params)
       const expectedVersion = getExpectedVersion(form.body)

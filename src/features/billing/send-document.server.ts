@@ -4,8 +4,10 @@ import { drawDocumentJob, sendPdf } from '../../infra/pdf/draw-pdf.server.ts'
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
 import { Problem } from '../../lib/calls/problem.ts'
+import type { Attachment } from '../../ui/email/email.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { isWithoutPayment } from '../orders/order.ts'
+import { findOrderByReference } from '../orders/service.ts'
 import { isBought } from '../orders/states.ts'
 import { parseDocumentNumber } from './document.ts'
 import { createProFormaContent, toDocumentFile } from './document-content.server.ts'
@@ -13,6 +15,15 @@ import { issueDueInvoice } from './due-invoices.server.ts'
 import { isNumberedBefore } from './issue-invoice.server.ts'
 import { calculateNextInvoice } from './next-invoice.ts'
 import { findDocumentContent, findFirstInvoice, getDocumentOrder } from './queries.ts'
+
+/** The first invoice of an order as an attachment; empty: none is issued. */
+export async function attachInvoice({ db, threads }: AppContext, reference: string): Promise<Attachment[]> {
+  const order = await findOrderByReference(db, reference)
+  const content = order && (await findFirstInvoice(db, order.id))
+  if (!content) return []
+  const pdf = await threads.run(drawDocumentJob, 'mail', () => content)
+  return [{ filename: toDocumentFile(content, reference), type: 'application/pdf', content: pdf }]
+}
 
 interface DocumentRequest {
   request: FastifyRequest

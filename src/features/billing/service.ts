@@ -26,4 +26,4 @@ export {
   orderRefunds,
   ordersWithRefundProblem,
 } from './queries.ts'
-export { sendDocument, sendInvoice } from './send-document.server.ts'
+export { attachInvoice, sendDocument, sendInvoice } from './send-document.server.ts'

@@ -30,7 +30,7 @@ test('before an order is placed staff read why it will be held', () => {
   const check = { used: pence(18_000), limit: pence(50_000), overdueSince: null }
   expect(formatStaffCreditWarning(check, pence(32_000))).toBeNull()
   expect(formatStaffCreditWarning(check, pence(32_001))).toBe(
-    '£320.00 of their £500.00 credit is left: this order will be held, so they can’t take the goods now.',
+    '£320.00 of their £500.00 credit is left: on account, this order will be held.',
   )
   expect(formatStaffCreditWarning({ ...check, used: pence(60_000) }, pence(1))).toMatch(/^Nothing of their/)
   const overdue = {
@@ -39,7 +39,7 @@ test('before an order is placed staff read why it will be held', () => {
     overdueSince: toIsoDate('2026-09-01'),
   }
   expect(formatStaffCreditWarning(overdue, pence(1))).toMatch(
-    /^An invoice that was due on .*2026 isn’t paid: this order will be held/,
+    /^An invoice that was due on .*2026 isn’t paid: on account, this order will be held/,
   )
 })
 

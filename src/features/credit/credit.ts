@@ -71,7 +71,7 @@ export function formatStaffCreditWarning(
     overdueSince !== null && `an invoice that was due on ${formatDate(overdueSince)} isn’t paid`,
   ].filter(reason => reason !== false)
   const sentence = why.join(', and ')
-  return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}: this order will be held, so they can’t take the goods now.`
+  return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}: on account, this order will be held.`
 }
 
 /** Before an order on account is placed that will be held; null: its total is within the credit. */

@@ -12,6 +12,8 @@ export interface AdminOrderRow {
   state: OrderState
   kind: OrderKind
   method: OrderPaymentMethod | null
+  /** As in `Order`. */
+  paidBy: readonly string[] | null
   onStop: boolean
   amountDue: Pence
   holdReason: string

@@ -191,7 +191,7 @@ export function toAdminOrderView(
     emails: emails.map(email => toEmailView(email)),
     attempts: attempts.map(attempt => ({
       id: attempt.id,
-      code: attempt.handReference || attempt.transactionReference,
+      code: attempt.handReference ?? attempt.transactionReference,
       amount: attempt.amount,
       what:
         attempt.state === 'reversed' && byHand.includes(attempt.cardType ?? '')
@@ -199,7 +199,8 @@ export function toAdminOrderView(
           : attemptMessages[attempt.state],
       card: [attempt.cardType ?? '', attempt.lastFour === null ? '' : `ending ${attempt.lastFour}`]
         .join(' ')
-        .trim(),
+        .trim()
+        .concat(attempt.till ? `, till ${attempt.till}` : ''),
       ...formatMoment(attempt.completedAt ?? attempt.createdAt),
     })),
     refunds: refunds

@@ -32,7 +32,7 @@ export function CallerSearch({ find, matches, draft, end, drafts }: CallerSearch
             name="Find a customer"
             query={find}
             hint="By name, company, account number, email, telephone, postcode or order number."
-            hidden={further}
+            hidden={{ ...further, draft }}
             autoFocus={matches === null || matches.length === 0}
           />
         </div>
@@ -44,14 +44,21 @@ export function CallerSearch({ find, matches, draft, end, drafts }: CallerSearch
       {drafts.length > 0 && (
         <Card id="drafts" heading="Not finished yet">
           <ul className="mt-3 divide-y divide-rule border-y border-rule">
-            {drafts.map(({ url, name, lineCount, savedAt }) => (
-              <li key={url}>
+            {drafts.map(({ key, customer, url, name, lineCount, savedAt }) => (
+              <li key={url} className="flex items-center justify-between gap-3">
                 <a href={url} className="flex min-h-12 flex-wrap items-baseline gap-x-3 py-2.5 hover:bg-wash">
                   <span className="link font-semibold">{name || 'No name yet'}</span>
                   <span className="note">
                     {pluralize(lineCount, 'line')} · {savedAt}
                   </span>
                 </a>
+                <form method="post" action={entryUrl}>
+                  <input type="hidden" name="request_key" value={key} />
+                  <input type="hidden" name="customer" value={customer} />
+                  <button type="submit" name="discard" value="1" className="link min-h-8 text-sm">
+                    Remove<span className="sr-only"> the order for {name || 'no name yet'}</span>
+                  </button>
+                </form>
               </li>
             ))}
           </ul>

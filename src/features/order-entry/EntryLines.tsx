@@ -27,28 +27,32 @@ export function EntryLines({ lines, errors }: EntryLinesProps) {
   return (
     <ul className="mt-4 divide-y divide-rule border-y border-rule" aria-label="Parts of this order">
       {lines.map((line, index) => (
-        <li key={line.code} className="grid gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <li
+          key={line.code}
+          className="grid items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_auto_7rem_auto]"
+        >
           <input type="hidden" name={`codes[${index}]`} value={line.code} />
           <div className="min-w-0">
             <span className="code">{line.code}</span> <span className="wrap-anywhere">{line.title}</span>
-            <span className="block text-sm">
+            <span className="flex flex-wrap gap-x-4 text-sm">
               <Stock {...toStockView(line.stock)} />
+              {line.last && (
+                <span className="note">
+                  {`Last paid ${formatPounds(line.last.price)} on ${formatShortDate(toLondonTime(new Date(line.last.at)).date)}`}
+                </span>
+              )}
+              {line.isBelowCost && (
+                <span className="font-semibold text-danger">The price is below what it costs us.</span>
+              )}
             </span>
-            {line.isBelowCost && (
-              <span className="block text-sm font-semibold text-danger">
-                The price is below what it costs us.
-              </span>
-            )}
-            {line.last && (
-              <span className="note block">
-                {`Last paid ${formatPounds(line.last.price)} on ${formatShortDate(toLondonTime(new Date(line.last.at)).date)}`}
-              </span>
-            )}
           </div>
-          <div className="flex items-start gap-3">
+          <div className="flex items-end gap-3">
             {fields.map(({ name, label, rows, input }) => (
               <span key={name}>
-                <label htmlFor={`${name}-${line.code}`} className="note block">
+                <label
+                  htmlFor={`${name}-${line.code}`}
+                  className={index === 0 ? 'note block' : 'note block sm:sr-only'}
+                >
                   {label}
                   <span className="sr-only"> of {line.code}</span>
                 </label>
@@ -62,29 +66,16 @@ export function EntryLines({ lines, errors }: EntryLinesProps) {
               </span>
             ))}
           </div>
-          <div className="flex items-baseline justify-between gap-3 sm:block sm:w-28 sm:text-right">
-            <span className="block whitespace-nowrap">
-              {line.unitPrice === null ? (
-                priceOnRequestText
-              ) : (
-                <>
-                  <span className="note">at {formatPounds(line.unitPrice)} </span>
-                  <span className="block font-semibold">
-                    {formatPounds(multiply(line.unitPrice, line.pieces))}
-                  </span>
-                </>
-              )}
-            </span>
-            <button
-              type="submit"
-              name="remove"
-              value={line.code}
-              className="link inline-flex min-h-10 items-center text-sm"
-            >
-              Remove<span className="sr-only"> {line.code}</span>
-            </button>
-          </div>
-          <div className="sm:col-span-3">
+          <LinePrice {...line} />
+          <button
+            type="submit"
+            name="remove"
+            value={line.code}
+            className="link inline-flex min-h-8 items-center text-sm"
+          >
+            Remove<span className="sr-only"> {line.code}</span>
+          </button>
+          <div className="sm:col-span-4">
             {fields.map(({ name }) => (
               <FieldError
                 key={name}
@@ -96,6 +87,16 @@ export function EntryLines({ lines, errors }: EntryLinesProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function LinePrice({ unitPrice, pieces }: EntryLine) {
+  if (unitPrice === null) return <span className="sm:text-right">{priceOnRequestText}</span>
+  return (
+    <span className="whitespace-nowrap sm:text-right">
+      {pieces !== null && <strong>{formatPounds(multiply(unitPrice, pieces))} </strong>}
+      <span className="note sm:block">at {formatPounds(unitPrice)}</span>
+    </span>
   )
 }
 

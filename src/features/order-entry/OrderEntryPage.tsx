@@ -8,6 +8,7 @@ import { TextField } from '../../ui/forms/Field.tsx'
 import {
   ConfirmField,
   MoneyField,
+  OfChoice,
   RadioField,
   SelectField,
   TextAreaField,
@@ -18,7 +19,7 @@ import { definePage } from '../../ui/page.ts'
 import { AdminFrame, useStaffRight } from '../back-office/AdminFrame.tsx'
 import { freeReasons } from '../orders/free-reason.ts'
 import { channelNames } from '../orders/messages.ts'
-import { CallerFields, type CallerFieldsProps } from './CallerFields.tsx'
+import { CallerFields, type CallerFieldsProps, DeliverTo } from './CallerFields.tsx'
 import { CallerSearch, type CallerSearchProps } from './CallerSearch.tsx'
 import { EntryLines, UnreadLines } from './EntryLines.tsx'
 import { type EntryEnd, type EntryForm, endNames, entryUrl, toEntryUrl } from './entry.ts'
@@ -35,13 +36,18 @@ export interface OrderEntryPageProps extends CallerSearchProps, Omit<CallerField
   /** The one that is calculated with; ''. */
   delivery: string
   isDeliveryProposed: boolean
+  /** Why none is proposed; ''. */
+  deliveryNote: string
   /** Why an order on account will be held; null: it won't. */
   creditWarning: string | null
+  /** How it can end for this customer. */
+  ends: EntryEnd[]
+  /** Why some ends are left out; null: none is. */
+  endNote: string | null
   /** A part of the goods is on back order, and the rest is in stock. */
   isPartLater: boolean
   /** Null: nothing is ordered yet. */
   totals: EntryTotals | null
-  takesCards: boolean
   notice: string | null
 }
 
@@ -49,7 +55,7 @@ export interface OrderEntryPageProps extends CallerSearchProps, Omit<CallerField
 export function OrderEntryPage(props: OrderEntryPageProps) {
   const { form, errors, notice } = props
   return (
-    <AdminFrame current="orders" title="New order">
+    <AdminFrame current="orders" title={props.end === 'quote' ? 'New quote' : 'New order'}>
       <FormResult notice={notice} errors={errors} />
       {form ? <EntryFormCards {...props} form={form} /> : <CallerSearch {...props} />}
       <p className="no-print mt-6">
@@ -70,6 +76,8 @@ function EntryFormCards(props: EntryCardsProps) {
   const [hasNewParts, setNewParts] = useState(false)
   const isPriceNext = hasNewParts || lines.length === 0 || unread.length > 0 || totals === null
   const [end, setEnd] = useState(form.end)
+  const [delivery, setDelivery] = useState(props.delivery)
+  const ending = { ...props, end, isNext: !isPriceNext }
   const draftUrl = toEntryUrl(form.request_key, form.customer)
   // A reload of the page that answers a press displays the draft, instead of sending the press again.
   useEffect(() => {
@@ -80,6 +88,7 @@ function EntryFormCards(props: EntryCardsProps) {
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const { name, value } = target as HTMLInputElement
     if (name === 'end') setEnd(value as EntryEnd)
+    if (name === 'delivery') setDelivery(value)
     if (/^(?:lines$|quantities\b)/.test(name)) setNewParts(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => storeDraft(currentTarget), saveAfterMs)
@@ -91,11 +100,12 @@ function EntryFormCards(props: EntryCardsProps) {
       noValidate
       onInput={onInput}
       onSubmit={() => clearTimeout(timer.current)}
-      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start"
+      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start [&_:is(button,input,summary)]:scroll-mb-24"
     >
       <input type="hidden" name="request_key" value={form.request_key} />
       {/* Enter in a field checks: the first button of a form is the one that it presses. */}
       <button type="submit" name="step" value="check" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <CallerFields {...props} />
       <div className="space-y-6">
         <Card id="what" heading="What do they want?">
           <div className="mt-3">
@@ -112,25 +122,27 @@ function EntryFormCards(props: EntryCardsProps) {
           <UnreadLines unread={unread} />
           <EntryLines lines={lines} errors={errors} />
           <p className="no-print mt-4">
-            <CheckButton isNext={isPriceNext} />
+            <button
+              type="submit"
+              name="step"
+              value="check"
+              className={isPriceNext ? 'button button-next' : 'button'}
+            >
+              Prices and stock
+            </button>
           </p>
         </Card>
-        <CallerFields {...props} />
+        <DeliverTo {...props} />
       </div>
       <div className="space-y-6">
-        <Delivery {...props} />
+        <Delivery {...props} chosen={delivery} />
         <Details {...props} />
-        <Ending {...props} end={end} isNext={!isPriceNext} />
+        <Ending {...ending} />
       </div>
+      <PlaceBar {...ending} />
     </form>
   )
 }
-
-const CheckButton = ({ isNext }: { isNext: boolean }) => (
-  <button type="submit" name="step" value="check" className={isNext ? 'button button-next' : 'button'}>
-    Prices and stock
-  </button>
-)
 
 function storeDraft(form: HTMLFormElement): void {
   const body: Record<string, unknown> = { step: 'save' }
@@ -143,8 +155,8 @@ function storeDraft(form: HTMLFormElement): void {
   send<typeof enterOrder>('POST /admin/orders/new', { body: body as never }).catch(() => {})
 }
 
-function Delivery(props: EntryCardsProps) {
-  const { deliveryChoices, delivery, isDeliveryProposed, errors, form, isPartLater } = props
+function Delivery(props: EntryCardsProps & { chosen: string }) {
+  const { deliveryChoices, delivery, chosen, isDeliveryProposed, errors, form, isPartLater } = props
   const toField = createFieldProps({ ...form, delivery }, errors)
   return (
     <Card id="how" heading="Delivery or collection">
@@ -156,8 +168,15 @@ function Delivery(props: EntryCardsProps) {
           <SelectField
             {...toField('delivery')}
             label="How it gets there"
+            // The closed list cuts it off, and it is read out to the caller.
+            hint={
+              deliveryChoices.find(({ value }) => value === chosen)?.text ??
+              (errors.delivery ? '' : props.deliveryNote)
+            }
             options={Object.fromEntries(deliveryChoices.map(({ value, text }) => [value, text]))}
-          />
+          >
+            {delivery === '' && <option value="">Choose…</option>}
+          </SelectField>
         )}
         {isPartLater && (
           <RadioField
@@ -199,7 +218,6 @@ function Details(props: EntryCardsProps) {
           // The parts have just been read, and the PO number comes next; of what is wrong the summary has the focus.
           autoFocus={props.lines.length > 0 && props.unread.length === 0 && !hasResult(props)}
         />
-        <TextField {...toField('delivery_instructions')} label="Delivery instructions" optional />
         <TextAreaField
           {...toField('note')}
           label="Note for colleagues"
@@ -207,7 +225,13 @@ function Details(props: EntryCardsProps) {
           optional
           rows={2}
         />
-        <SelectField {...toField('source')} label="How it came" options={staffChannels} />
+        <details open={props.form.delivery_instructions !== '' || 'delivery_instructions' in props.errors}>
+          <summary className="link w-fit">Delivery instructions, how it came</summary>
+          <div className="mt-3 space-y-5">
+            <TextField {...toField('delivery_instructions')} label="Delivery instructions" optional />
+            <SelectField {...toField('source')} label="How it came" options={staffChannels} />
+          </div>
+        </details>
       </div>
     </Card>
   )
@@ -219,21 +243,31 @@ interface EndingProps extends EntryCardsProps {
   isNext: boolean
 }
 
-function Ending({ form, errors, totals, takesCards, end, creditWarning, isNext }: EndingProps) {
+function Ending({ form, errors, ends, endNote, end }: EndingProps) {
   const isManager = useStaffRight('manager')
   const toChoice = createChoiceProps(form, errors)
   const options = Object.fromEntries(
-    Object.entries(endNames).filter(
-      ([name]) => (name !== 'link' || takesCards) && (name !== 'free' || isManager),
-    ),
+    ends.filter(name => name !== 'free' || isManager).map(name => [name, endNames[name]]),
   )
   return (
     <Card id="ending" heading="How it is paid">
       <div className="mt-3 space-y-4">
-        <RadioField {...toChoice('end')} legend="Payment" options={options} />
-        {end === 'paid' && <PaidNow form={form} errors={errors} />}
-        {end === 'free' && <RadioField {...toChoice('free_reason')} legend="Why" options={freeReasons} />}
-        {(end === 'paid' || end === 'account' || end === 'free') && (
+        <RadioField
+          {...toChoice('end')}
+          legend="Payment"
+          options={options}
+          className="grid grid-cols-2 gap-x-4"
+        />
+        {endNote !== null && <p className="note">{endNote}</p>}
+        <OfChoice isChosen={end === 'paid'}>
+          <PaidNow form={form} errors={errors} />
+        </OfChoice>
+        {isManager && (
+          <OfChoice isChosen={end === 'free'}>
+            <RadioField {...toChoice('free_reason')} legend="Why it is free" options={freeReasons} />
+          </OfChoice>
+        )}
+        <OfChoice isChosen={end === 'paid' || end === 'account' || end === 'free'}>
           <ConfirmField
             id="hand_over"
             name="hand_over"
@@ -241,29 +275,36 @@ function Ending({ form, errors, totals, takesCards, end, creditWarning, isNext }
             isTicked={form.hand_over}
             error={errors.hand_over}
           />
-        )}
-        {totals && (end === 'free' ? <FreeOfCharge {...totals} /> : <Totals {...totals} />)}
-        {totals && end === 'account' && creditWarning !== null && (
-          <p id="credit" className="font-semibold text-danger">
-            {creditWarning}
-          </p>
-        )}
-        {totals && <input type="hidden" name="shown_total" value={formatDecimal(totals.total)} />}
-        <div className="flex flex-wrap gap-3">
-          <button
-            type="submit"
-            name="step"
-            value="place"
-            className={isNext ? 'button button-next' : 'button'}
-          >
-            {end === 'quote' ? 'Make the quote' : 'Place the order'}
-          </button>
-          <CheckButton isNext={false} />
-        </div>
+        </OfChoice>
       </div>
     </Card>
   )
 }
+
+/** What it comes to, and the button that places it, always in sight. */
+const PlaceBar = ({ totals, end, creditWarning, isNext }: EndingProps) => (
+  <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-edge bg-ground px-4 py-3 lg:col-span-2">
+    {totals && (
+      <>
+        <input type="hidden" name="shown_total" value={formatDecimal(totals.total)} />
+        {end === 'free' ? <FreeOfCharge {...totals} /> : <Totals {...totals} />}
+        {end === 'account' && creditWarning !== null && (
+          <p id="credit" className="font-semibold text-danger">
+            {creditWarning}
+          </p>
+        )}
+      </>
+    )}
+    <button
+      type="submit"
+      name="step"
+      value="place"
+      className={isNext ? 'button button-next ml-auto' : 'button ml-auto'}
+    >
+      {end === 'quote' ? 'Make the quote' : 'Place the order'}
+    </button>
+  </div>
+)
 
 const FreeOfCharge = ({ goods }: EntryTotals) => (
   <p id="total">
@@ -279,12 +320,9 @@ function Totals({ goods, carriage, vat, total }: EntryTotals) {
     ['Total', formatPounds(total)],
   ]
   return (
-    <dl id="total" className="space-y-1.5">
+    <dl id="total" className="flex flex-wrap items-baseline gap-x-5">
       {rows.map(([name, text]) => (
-        <div
-          key={name}
-          className={`flex justify-between gap-4 ${name === 'Total' ? 'border-t border-edge pt-2 text-lg font-semibold' : ''}`}
-        >
+        <div key={name} className={`flex gap-x-2 ${name === 'Total' ? 'text-lg font-semibold' : 'note'}`}>
           <dt>{name}</dt>
           <dd>{text}</dd>
         </div>

@@ -3,7 +3,7 @@ import { findBackOrderedGoods } from '../../lib/availability.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { IsoDate } from '../../lib/dates.ts'
-import { type BasisPoints, type Pence, parsePounds, zero } from '../../lib/money.ts'
+import { type BasisPoints, type Pence, parsePounds, pence, zero } from '../../lib/money.ts'
 import { parseQuantity } from '../../lib/quantity.ts'
 import { requiresApproval } from '../approvals/service.ts'
 import {
@@ -30,10 +30,12 @@ import { type Caller, type OrderParties, type PricedProduct, parseParties } from
 import { listPricedProducts, listProductIdsByCode } from './caller-queries.server.ts'
 import {
   addTypedLine,
+  type EntryEnd,
   type EntryForm,
   entryMessages,
   findEndError,
   listTypedLines,
+  sortErrors,
   type TypedEntryLine,
   toEntryOfLine,
   validateEntry,
@@ -41,6 +43,7 @@ import {
 } from './entry.ts'
 import type { EntryLine, ProposedPart, UnreadLine } from './entry-view.ts'
 import { listLastPrices } from './queries.ts'
+import { entryEnds } from './schemas.ts'
 
 export interface EntryDeps {
   context: AppContext
@@ -134,8 +137,14 @@ export interface Assessment {
   vatRate: BasisPoints
   totals: BasketTotals
   parties: OrderParties | null
-  /** Why an order on account will be held for credit; null: it won't. */
+  /** Why an order on account will be held; null: it won't. */
   creditWarning: string | null
+  /** Null: there is no limit. */
+  creditLeft: Pence | null
+  /** How it can end for this customer. */
+  ends: EntryEnd[]
+  /** Why some ends are left out; null: none is. */
+  endNote: string | null
   /** The delivery is the cheapest, as nothing else was chosen. */
   isDeliveryProposed: boolean
   errors: FieldErrors
@@ -164,13 +173,17 @@ export async function assessEntry(
     buyer,
     rows.map(({ productId }) => productId),
   )
-  const consignments = findBackOrderedGoods(products)?.isPart ? form.consignments : null
-  const basket: Basket = { ...createEmptyBasket('account'), lines: products, consignments }
+  // Never the price of another quantity than was meant.
+  const readable = products.filter(({ code }) => toPieces(typed, code) !== null)
+  // What is short and takes no back orders is an error, and nothing to wait for.
+  const offered = readable.filter(line => line.backOrder || line.quantity <= line.available)
+  const consignments = findBackOrderedGoods(offered)?.isPart ? form.consignments : null
+  const basket: Basket = { ...createEmptyBasket('account'), lines: readable, consignments }
   const isCollected = form.delivery === 'COL' || form.delivery.startsWith('COL:')
   const rules = { countries: deps.countries, needsEmail: form.end === 'quote', isCollected }
   const parsed = parseParties(form, customer, rules)
   const to = findDestinationOf(form, customer)
-  const options = products.length === 0 ? [] : listEntryOptions(deps, basket, to, now)
+  const options = readable.length === 0 ? [] : listEntryOptions(deps, basket, to, now)
   const choices = listChoices(
     options.filter(({ price }) => price !== null),
     [],
@@ -184,11 +197,11 @@ export async function assessEntry(
   const goods = { subtotal: calculateSubtotal(basket), sourceId: null }
   const needsApproval = await requiresApproval(db, customer, goods, now)
   const totals = calculateBasketTotals(basket, buyer, { price, vatRate }, now)
-  const creditWarning = await findCreditWarning(deps, db, customer, {
-    total: totals.totals.discountedTotal,
-    now,
-  })
-  const isHeld = form.end === 'account' && (creditWarning !== null || (customer?.onStop ?? false))
+  const total = totals.totals.discountedTotal
+  const { creditWarning, creditLeft } = await findCreditFacts(deps, db, customer, { total, now })
+  const isHeld = ['link', 'proforma'].includes(form.end) || (form.end === 'account' && creditWarning !== null)
+  const rights = { takesCards: deps.takesCards, needsApproval }
+  const endError = findEndError(form.end, customer, rights)
   return {
     customer,
     lines: products.map(product => toEntryLine(product, typed, lastPrices)),
@@ -198,16 +211,18 @@ export async function assessEntry(
     vatRate,
     totals,
     parties: 'parties' in parsed ? parsed.parties : null,
-    creditWarning,
+    ...{ creditWarning, creditLeft },
+    ends: entryEnds.filter(end => findEndError(end, customer, rights) === null),
+    endNote: findEndError('account', customer, rights),
     isDeliveryProposed: form.delivery === '',
-    errors: {
+    errors: sortErrors({
       ...('errors' in parsed ? parsed.errors : {}),
       ...(isHeld && form.hand_over ? { hand_over: entryMessages.heldNotHandedOver } : {}),
       ...validateEntry(form),
       ...listLineErrors(products, typed, form),
-      ...findDeliveryError(form, options, delivery, products.length),
-      ...findEndErrors(deps, form, customer, needsApproval),
-    },
+      ...findDeliveryError(form, options, delivery, { to, hasLines: readable.length > 0 }),
+      ...(endError !== null && { end: endError }),
+    }),
   }
 }
 
@@ -217,16 +232,24 @@ const withProposedDelivery = (form: EntryForm): EntryForm =>
     ? { ...form, delivery: '' }
     : form
 
-async function findCreditWarning(
+const toPieces = (typed: readonly TypedEntryLine[], code: string): number | null =>
+  parseQuantity(typed.find(line => line.code === code)!.quantity)
+
+async function findCreditFacts(
   { context: { config } }: EntryDeps,
   db: Db | Tx,
   customer: Caller | null,
   { total, now }: { total: Pence; now: Date },
-): Promise<string | null> {
-  if (!customer?.mayOrderOnAccount || customer.companyId === null) return null
+): Promise<Pick<Assessment, 'creditWarning' | 'creditLeft'>> {
+  if (!customer?.mayOrderOnAccount || customer.companyId === null)
+    return { creditWarning: null, creditLeft: null }
   const rules = { now, overdueHoldDays: config.overdueHoldDays }
   const { check } = await readCreditCheck(db, customer.companyId, rules)
-  return formatStaffCreditWarning(check, total)
+  const { used, limit } = check
+  return {
+    creditWarning: customer.onStop ? entryMessages.onStop : formatStaffCreditWarning(check, total),
+    creditLeft: limit === null ? null : pence(limit - used),
+  }
 }
 
 function toEntryLine(
@@ -234,7 +257,7 @@ function toEntryLine(
   typed: readonly TypedEntryLine[],
   lastPrices: readonly { productId: number; price: Pence; at: Date }[],
 ): EntryLine {
-  const { code, title, unitPrice, isBelowCost, available, backOrder, quantity, forSale, note } = product
+  const { code, title, unitPrice, isBelowCost, available, backOrder, forSale, note } = product
   const line = typed.find(each => each.code === code)!
   const last = lastPrices.find(({ productId }) => productId === product.productId)
   return {
@@ -242,7 +265,7 @@ function toEntryLine(
     title,
     unitPrice,
     isBelowCost,
-    pieces: quantity,
+    pieces: parseQuantity(line.quantity),
     stock: { available, backOrder, forSale, note },
     last: last ? { price: last.price, at: last.at.toISOString() } : null,
   }
@@ -280,7 +303,7 @@ function listEntryOptions(
 
 function chooseDelivery(form: EntryForm, options: readonly DeliveryOption[]): Assessment['delivery'] {
   const [code = '', day] = form.delivery.split(':')
-  const cheapest = findCheapestDelivery(options) ?? options.find(option => option.code === 'COL')
+  const cheapest = findCheapestDelivery(options)
   const choice = validateDeliveryChoice(options, code || (cheapest?.code ?? ''), day)
   if (!choice.ok) return null
   const typed = form.carriage === '' ? null : parsePounds(form.carriage)
@@ -294,13 +317,14 @@ function findDeliveryError(
   form: EntryForm,
   options: readonly DeliveryOption[],
   delivery: Assessment['delivery'],
-  lineCount: number,
+  { to, hasLines }: { to: { postcode: string }; hasLines: boolean },
 ): FieldErrors {
-  if (lineCount === 0) return {}
+  if (!hasLines) return {}
   if (delivery?.isOverwritten && form.carriage_reason.trim() === '')
     return { carriage_reason: entryMessages.carriageReason }
   if (delivery || form.end === 'quote') return {}
-  if (options.length === 0) return { delivery: entryMessages.noDelivery }
+  if (form.delivery === '' && to.postcode.trim() === '') return { delivery: entryMessages.noPostcode }
+  if (options.every(({ code }) => code === 'COL')) return { delivery: entryMessages.noDelivery }
   const isPriced = options.some(({ price }) => price !== null)
   return { delivery: isPriced ? entryMessages.deliveryGone : entryMessages.needsQuote }
 }
@@ -310,9 +334,9 @@ function listLineErrors(
   typed: readonly TypedEntryLine[],
   { end, lines }: EntryForm,
 ): FieldErrors {
-  if (lines.trim() !== '') return { lines: entryMessages.unread }
-  if (products.length === 0) return { lines: entryMessages.noLines }
-  return Object.fromEntries(
+  if (lines.trim() === '' && products.length === 0) return { lines: entryMessages.noLines }
+  const unread: FieldErrors = lines.trim() === '' ? {} : { lines: entryMessages.unread }
+  const errors = Object.fromEntries(
     products.flatMap(({ code, forSale, unitPrice, available, backOrder, quantity }) => {
       const field = `quantity-${code}`
       const line = typed.find(each => each.code === code)!
@@ -325,14 +349,5 @@ function listLineErrors(
         : []
     }),
   )
-}
-
-function findEndErrors(
-  { takesCards }: EntryDeps,
-  { end }: EntryForm,
-  customer: Caller | null,
-  needsApproval: boolean,
-): FieldErrors {
-  const error = findEndError(end, customer, { takesCards, needsApproval })
-  return error === null ? {} : { end: error }
+  return { ...unread, ...errors }
 }

@@ -8,8 +8,8 @@ export interface EntryLine extends TypedEntryLine {
   unitPrice: Pence | null
   /** That is agreed with the customer, and no price of who takes the order: staff are warned, and nothing is refused. */
   isBelowCost: boolean
-  /** The typed quantity; 1 where it cannot be read. */
-  pieces: number
+  /** Null: the typed quantity cannot be read, so the line has no price. */
+  pieces: number | null
   stock: { available: number; backOrder: boolean; forSale: boolean; note: string | null }
   /** What the customer paid last, and when (ISO); null: never bought. */
   last: { price: Pence; at: string } | null
@@ -39,6 +39,8 @@ export interface EntryTotals {
 }
 
 export interface EntryDraftItem {
+  key: string
+  customer: string
   url: string
   name: string
   lineCount: number

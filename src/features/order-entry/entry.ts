@@ -54,6 +54,7 @@ export const entryMessages = {
   carriageReason: 'Say why carriage is not what we usually charge.',
   tooLong: `Up to ${reasonMaxLength} characters, please.`,
   noDelivery: 'Nothing can be delivered to this address. Check the postcode, or choose collection.',
+  noPostcode: 'Enter the postcode, or choose collection.',
   deliveryGone: 'That delivery is no longer on offer. Choose another.',
   needsQuote: 'Carriage to this address has to be priced by hand: enter it, or make a quote.',
   notOnAccount: (name: string) => `${name} may not order on account. Choose another way to pay.`,
@@ -66,10 +67,13 @@ export const entryMessages = {
   quoteNotSold: (codes: readonly string[]) =>
     `No longer sold: ${codes.join(', ')}. Change the quote and send it again first.`,
   noCards: 'This shop takes no cards, so there is no payment link.',
+  paymentKind: 'Say how they paid.',
   managersOnly: 'Only a manager may give goods away. Ask one, or choose another way to pay.',
   freeReason: missingFreeReason,
   handedOver: ({ end }: Pick<EntryForm, 'end'>) =>
     end === 'free' ? 'The goods are handed over.' : 'The goods are handed over, and the invoice is issued.',
+  discarded: 'The draft is removed.',
+  onStop: 'The account is on stop: on account, this order will be held.',
   notHandedOver: 'The goods could not be handed over: see below.',
   collectedOnly: 'Only goods that are collected can be handed over now: choose collection.',
   heldNotHandedOver:
@@ -138,10 +142,13 @@ export const validatePaidNow = ({
   end,
   payment_kind,
   payment_reference,
-}: Pick<EntryForm, 'end' | 'payment_kind' | 'payment_reference'>): FieldErrors =>
-  end === 'paid' && payment_kind === 'bank' && payment_reference === ''
+}: Pick<EntryForm, 'end' | 'payment_kind' | 'payment_reference'>): FieldErrors => {
+  if (end !== 'paid') return {}
+  if (payment_kind === '') return { payment_kind: entryMessages.paymentKind }
+  return payment_kind === 'bank' && payment_reference === ''
     ? { payment_reference: handPaymentMessages.reference }
     : {}
+}
 
 /** Why the order cannot end so for this customer; null: it can. */
 export function findEndError(
@@ -157,6 +164,18 @@ export function findEndError(
       : entryMessages.needsApproval(name)
   if (end === 'account' && !customer?.mayOrderOnAccount) return entryMessages.notOnAccount(name)
   return end === 'link' && !takesCards ? entryMessages.noCards : null
+}
+
+/** As the fields stand on the page; those of the payment come last. */
+const pageOrder =
+  `firstname surname company telephone email lines quantity reference deliver_to address1 address2
+  town county postcode country delivery carriage carriage_reason purchase_order delivery_instructions end`.split(
+    /\s+/,
+  )
+
+export function sortErrors(errors: FieldErrors): FieldErrors {
+  const rank = (field: string) => pageOrder.indexOf(field.replace(/-.*/, '')) + 1 || pageOrder.length + 1
+  return Object.fromEntries(Object.entries(errors).toSorted(([one], [other]) => rank(one) - rank(other)))
 }
 
 export const toEntryOfLine = ({ reference }: TypedEntryLine): LineEntry => toLineEntry({ reference })

@@ -121,5 +121,5 @@ export async function placeQuoted(
   const detail = `quote ${order.reference}, ${endNames[form.end].toLowerCase()}, ${formatPounds(total)}; agreed ${form.agreed}`
   const audit = { actor: toActor(staff.id), action: 'quote placed for the customer', detail, now }
   await addAuditEntry(tx, { ...audit, subject: `order ${reference}` })
-  return toPlaced(reference, formatPlaced(placed))
+  return toPlaced(reference, formatPlaced(placed), placed.onStop)
 }

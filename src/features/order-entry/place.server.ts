@@ -35,7 +35,7 @@ export interface EntryAction {
   now: Date
 }
 
-export type EntryResult = StaffResult<{ url: string | null }>
+export type EntryResult = StaffResult<{ url: string | null; isHeld?: boolean }>
 
 /** What of an end is an order's payment method. */
 const methods: Record<Exclude<EntryEnd, 'quote'>, OrderPaymentMethod> = {
@@ -73,7 +73,7 @@ export function placeEntry(
       toEntryOrder(form, assessed, { staffId: action.staff.id, payBy }),
       form,
       {
-        ...action,
+        ...{ ...action, isTakenNow: form.hand_over },
         why: `entered by staff (${channelNames[form.source].toLowerCase()})`,
       },
     )
@@ -99,15 +99,16 @@ const toRequestHash = ({ request_key: key }: Pick<EntryForm, 'request_key'>): st
 
 /**
  * Saves an order of staff with its stock, enters what was paid, and places it, in the caller's transaction. Rolls all of it
- * back when stock has gone, or the payment may not be taken.
+ * back when stock has gone, or the payment may not be taken. `isTakenNow`: who hands the goods over next writes the e-mail.
  */
 export async function placeForCustomer(
   tx: Tx,
   { context }: PlacingDeps,
   newOrder: InsertedOrder,
   settlement: Settlement,
-  { staff, now, why }: Omit<EntryAction, 'displayedTotal'> & { why: string },
+  placing: Omit<EntryAction, 'displayedTotal'> & { why: string; isTakenNow?: boolean },
 ): Promise<Order> {
+  const { staff, now, why, isTakenNow = false } = placing
   const actor = toActor(staff.id)
   const saved = await saveOrder(tx, newOrder, actor, now)
   if (typeof saved !== 'number') {
@@ -120,7 +121,7 @@ export async function placeForCustomer(
   if (settlement.end === 'paid' && order.total > 0) await takePayment(tx, settlement, order, { staff, now })
   const { overdueHoldDays } = context.config
   const result = await placeOrder(tx, order, {
-    ...{ actor, why, now, overdueHoldDays },
+    ...{ actor, why, now, overdueHoldDays, isTakenNow },
     termsVersion: context.config.terms!.version,
   })
   if (!result.ok) throw new Error(`an order of staff was not placed: ${result.reason}`)
@@ -151,12 +152,13 @@ function findRefusal(
 
 async function takePayment(
   tx: Tx,
-  form: Settlement,
+  { payment_kind: kind, ...form }: Settlement,
   order: Order,
   { staff, now }: Pick<EntryAction, 'staff' | 'now'>,
 ): Promise<void> {
+  if (kind === '') return rollback<EntryResult>(refuse('', { payment_kind: entryMessages.paymentKind }))
   const refusal = await enterHandPayment(tx, order, {
-    ...{ kind: form.payment_kind, amount: order.total, reference: form.payment_reference, till: form.till },
+    ...{ kind, amount: order.total, reference: form.payment_reference, till: form.till },
     ...{ receivedOn: toLondonTime(now).date, staffId: staff.id, requestKey: form.request_key, now },
   })
   if (refusal !== null) rollback<EntryResult>(refuse('', { end: refusal }))
@@ -241,7 +243,7 @@ async function finishEntry(
     ...(delivery?.isOverwritten ? [formatCarriage(delivery, form)] : []),
   ].join('; ')
   await addAuditEntry(tx, { actor, action: 'order taken', subject: `order ${reference}`, detail, now })
-  return toPlaced(reference, formatPlaced(order))
+  return toPlaced(reference, formatPlaced(order), order.onStop)
 }
 
 export const formatCarriage = (
@@ -263,13 +265,13 @@ export function formatPlaced({
   const placed = `Order ${reference} is placed: ${sum}.`
   const confirmed = email === '' ? ' Nothing is emailed: we have no address.' : ` ${email} gets an email.`
   if (amountDue > 0) return `${placed} It is held until it is paid.${confirmed}`
-  if (isCreditHeld) return `${placed} It is held: its account doesn’t allow that much.${confirmed}`
+  if (isCreditHeld) return `${placed} It is held: its account is over the credit limit.${confirmed}`
   return onStop
     ? `${placed} It is held, because the account is on stop.${confirmed}`
     : `${placed}${confirmed}`
 }
 
-export const toPlaced = (reference: string, message: string): EntryResult => ({
+export const toPlaced = (reference: string, message: string, isHeld = false): EntryResult => ({
   ...done(message),
-  reply: { url: adminOrderUrl(reference) },
+  reply: { url: adminOrderUrl(reference), isHeld },
 })

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { inTransaction } from '../../infra/database/db.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { line } from '../../lib/calls/validate.ts'
+import { emptyAddress } from '../../lib/contact/address.ts'
 import { emailMaxLength } from '../../lib/contact/email.ts'
 import { formatShortDateTime, toLondonTime } from '../../lib/dates.ts'
 import { hasGodmode, type Person } from '../accounts/visitor.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid } from '../back-office/staff-action.server.ts'
 import { addNote } from '../correspondence/service.ts'
-import { findOrderByReference, getOrderVersion, type Order } from '../orders/service.ts'
+import { orderReceivedEmail } from '../orders/emails/OrderReceivedEmail.tsx'
+import { findOrderById, findOrderByReference, getOrderVersion, type Order } from '../orders/service.ts'
 import { despatchParcel } from '../warehouse/service.ts'
 import { type Assessment, assessEntry, pressButtons, readTypedParts } from './assess.server.ts'
 import { type Caller, type EnteredQuote, newCustomer } from './caller.ts'
 import { findCaller, findCallers } from './caller-queries.server.ts'
-import { type EntryForm, entryMessages, toEntryUrl } from './entry.ts'
+import { type EntryForm, entryMessages, entryUrl, sortErrors, toEntryUrl } from './entry.ts'
 import { type OrderEntryPageProps, orderEntryPage } from './OrderEntryPage.tsx'
 import {
   type EntryAction,
@@ -67,8 +70,9 @@ export async function orderEntryPlugin(app: FastifyInstance, deps: OrderEntryDep
     const customer = await getCustomer(id)
     const key = draft ?? randomUUID()
     const stored = await findDraft(db, key, staff.id)
-    const form = stored ?? (await proposeEntry(key, customer, query))
-    return renderForm(form, staff, customer, null)
+    const isTheirs = stored?.customer === id && (query.like === '' || query.like === stored.like)
+    const form = isTheirs ? stored : await proposeEntry(key, customer, query)
+    return renderForm(stored && !isTheirs ? withCaller(stored, form) : form, staff, customer, null)
   })
 
   const staffAction = createStaffAction(app, deps, {
@@ -84,18 +88,25 @@ export async function orderEntryPlugin(app: FastifyInstance, deps: OrderEntryDep
   staffAction(enterOrder, {
     right: 'sales',
     reply: { url: null },
+    flash: ({ isHeld }) => (isHeld ? 'info' : 'success'),
     typed: ({ body }) => body,
-    run: async ({ body, staff, requestKey, now: at }) => {
-      const { shown_total: displayedTotal, step, add, remove, discard, ...typed } = body
-      const customer = await getCustomer(typed.customer)
+    run: async ({ body, staff, now: at }) => {
+      const { shown_total: displayedTotal, step, add, remove, discard, ...entered } = body
       if (discard) {
-        await deleteDraft(db, requestKey, staff.id)
-        return { ...done(''), reply: { url: '/admin/orders/new' } }
+        await deleteDraft(db, entered.request_key, staff.id)
+        return { ...done(entryMessages.discarded), reply: { url: entryUrl } }
       }
-      const pressed = step === 'save' ? typed : pressButtons(typed, { add, remove })
-      const read = step === 'save' ? null : await readTypedParts(deps, pressed, toReader(customer, staff))
+      const typed = withCounter(entered)
+      const customer = await getCustomer(typed.customer)
+      const isStored = step === 'save' || step === 'change'
+      const pressed = isStored ? typed : pressButtons(typed, { add, remove })
+      const read = isStored ? null : await readTypedParts(deps, pressed, toReader(customer, staff))
       const form = read?.form ?? pressed
       await saveDraft(db, form, staff.id, at)
+      if (step === 'change') {
+        const url = `${entryUrl}?draft=${form.request_key}${form.end === 'quote' ? '&end=quote' : ''}`
+        return { ...done(''), reply: { url } }
+      }
       if (read?.error) return invalid({ lines: read.error })
       const action = { staff, displayedTotal, now: at }
       if (step === 'place' && add === '' && remove === '') return finish(form, customer, staff, action)
@@ -111,11 +122,8 @@ export async function orderEntryPlugin(app: FastifyInstance, deps: OrderEntryDep
     if (form.note === '' && !form.hand_over) return result
     const order = await getMade(result)
     const noted = await writeNote(order, form, form.note, staff, action)
-    const sentences = [
-      result.message as string,
-      noted,
-      form.hand_over ? await despatchNow(order, form, action) : '',
-    ]
+    const handedOver = form.hand_over ? await despatchNow(order, form, action) : ''
+    const sentences = [result.message as string, noted, handedOver]
     return { ...result, message: sentences.filter(sentence => sentence !== '').join(' ') }
   }
 
@@ -127,6 +135,15 @@ export async function orderEntryPlugin(app: FastifyInstance, deps: OrderEntryDep
       ...{ collectedBy: order.contact.name, isQueueJump: false, isPart: false },
       expectedVersion: await getOrderVersion(db, order.id),
     })
+    // What the e-mail says depends on whether they have the goods.
+    const received = {
+      origin: null,
+      termsVersion: context.config.terms!.version,
+      isGuest: order.personId === null,
+    }
+    await inTransaction(db, async tx =>
+      orderReceivedEmail.enqueue(tx, (await findOrderById(tx, order.id))!, received),
+    )
     return result.ok ? entryMessages.handedOver(form) : entryMessages.notHandedOver
   }
 
@@ -183,22 +200,22 @@ export async function orderEntryPlugin(app: FastifyInstance, deps: OrderEntryDep
     customer: Caller | null,
     { end, like, email }: z.output<typeof pageQuery>,
   ): Promise<EntryForm> => {
-    const form = emptyEntry(key, customer, { end, email, takesCards: deps.takesCards })
+    const form = { ...emptyEntry(key, customer, { end, email, takesCards: deps.takesCards }), like }
     const earlier = customer || like === '' ? null : await findOrderContact(db, like)
     if (!earlier) return form
     const { saveForFuture: _future, saveAsBilling: _billing, ...address } = earlier.delivery
     return { ...form, ...address, email: earlier.contact.email }
   }
 
-  const renderSearch = async ({ find, end }: z.output<typeof pageQuery>, staff: Person) => {
+  const renderSearch = async ({ find, end, draft }: z.output<typeof pageQuery>, staff: Person) => {
     const orderIds = find === '' ? [] : await findOrderIds(db, find, toLondonTime(now()).date)
     const matches = find === '' ? null : await findCallers(db, find, orderIds)
     const drafts = await listDrafts(db, staff.id)
     const listed = drafts.map(({ key, customer, name, lineCount, savedAt }) => ({
-      ...{ url: toEntryUrl(key, customer), name: name ?? '', lineCount },
+      ...{ key, customer, url: toEntryUrl(key, customer), name: name ?? '', lineCount },
       savedAt: formatShortDateTime(savedAt),
     }))
-    return toPage({ ...nothingTyped, find, matches, draft: randomUUID(), end, drafts: listed })
+    return toPage({ ...nothingTyped, find, matches, draft: draft ?? randomUUID(), end, drafts: listed })
   }
 
   const renderForm = async (
@@ -207,12 +224,16 @@ export async function orderEntryPlugin(app: FastifyInstance, deps: OrderEntryDep
     customer: Caller | null,
     rejection: Rejection | null,
   ) => {
-    const { form, unread } = await readTypedParts(deps, typed, toReader(customer, staff))
-    const assessed = await assessEntry(deps, db, form, customer, now())
+    const read = await readTypedParts(deps, typed, toReader(customer, staff))
+    const first = await assessEntry(deps, db, read.form, customer, now())
+    // What is refused is not offered: a quote can be made for everybody.
+    const isPossible = first.ends.includes(read.form.end)
+    const form: EntryForm = isPossible ? read.form : { ...read.form, end: 'quote' }
+    const assessed = isPossible ? first : await assessEntry(deps, db, form, customer, now())
     return toPage({
-      ...{ ...nothingTyped, form, customer, unread, draft: form.request_key, end: form.end },
+      ...{ ...nothingTyped, form, customer, unread: read.unread, draft: form.request_key, end: form.end },
       ...toView(assessed),
-      errors: rejection ? rejection.errors : pickEarlyErrors(assessed.errors),
+      errors: rejection ? sortErrors(rejection.errors) : pickEarlyErrors(assessed.errors),
       notice: rejection?.notice ?? null,
     })
   }
@@ -225,37 +246,53 @@ export async function orderEntryPlugin(app: FastifyInstance, deps: OrderEntryDep
   const nothingTyped = {
     ...{ find: '', matches: null, drafts: [], form: null, customer: null, deliveryChoices: [], delivery: '' },
     ...{
+      deliveryNote: '',
+      creditWarning: null,
+      creditLeft: null,
+      ends: [],
+      endNote: null,
       lines: [],
       unread: [],
-      isPartLater: false,
-      isDeliveryProposed: false,
-      creditWarning: null,
-      totals: null,
-      errors: {},
-      notice: null,
     },
+    ...{ isPartLater: false, isDeliveryProposed: false, totals: null, errors: {}, notice: null },
   }
 
-  const toPage = (props: Omit<OrderEntryPageProps, 'countries' | 'takesCards'>) => {
-    const { countries, takesCards } = deps
-    const head = { title: 'New order', errors: props.errors }
-    return toPageResult(orderEntryPage, { ...props, countries, takesCards }, head)
+  const toPage = (props: Omit<OrderEntryPageProps, 'countries'>) => {
+    const head = { title: props.end === 'quote' ? 'New quote' : 'New order', errors: props.errors }
+    return toPageResult(orderEntryPage, { ...props, countries: deps.countries }, head)
   }
 }
 
 function toView({ lines, choices, delivery, basket, totals: { totals }, ...facts }: Assessment) {
-  const { creditWarning, isDeliveryProposed } = facts
+  const { creditWarning, creditLeft, ends, endNote, isDeliveryProposed } = facts
   const { subtotal, deliveryCost, discountedVat: vat, discountedTotal: total } = totals
   const day = delivery?.date ? `${delivery.option.code}:${delivery.date}` : (delivery?.option.code ?? '')
   return {
     lines,
     deliveryChoices: choices,
     delivery: day,
+    deliveryNote: facts.errors.delivery ?? '',
     isPartLater: basket.consignments !== null,
-    ...{ creditWarning, isDeliveryProposed },
-    totals: lines.length === 0 ? null : { goods: subtotal, carriage: deliveryCost, vat, total },
+    ...{ creditWarning, creditLeft, ends, endNote, isDeliveryProposed },
+    totals:
+      lines.length === 0 || lines.some(({ pieces }) => pieces === null)
+        ? null
+        : { goods: subtotal, carriage: deliveryCost, vat, total },
   }
 }
+
+/** Who takes the goods at once does not telephone. */
+const withCounter = (form: EntryForm): EntryForm =>
+  form.hand_over && form.source === 'phone' ? { ...form, source: 'counter' } : form
+
+const callerFields = [...Object.keys(emptyAddress), 'customer', 'email', 'like', 'deliver_to']
+
+/** The goods of a form with the customer of another; a quote stays one. */
+const withCaller = (form: EntryForm, other: EntryForm): EntryForm => ({
+  ...form,
+  ...Object.fromEntries(Object.entries(other).filter(([field]) => callerFields.includes(field))),
+  end: form.end === 'quote' ? 'quote' : other.end,
+})
 
 /** What is wrong with the parts while the rest is still being typed. */
 function pickEarlyErrors(errors: Record<string, string>): Record<string, string> {

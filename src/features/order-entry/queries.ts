@@ -67,7 +67,8 @@ export const listDrafts = (db: Db, staffId: number): Promise<ListedDraft[]> =>
   selectRows(db)<ListedDraft>`
     select d.key, d.form->>'customer' as customer, d.saved_at as "savedAt",
       jsonb_array_length(d.form->'codes') as "lineCount",
-      coalesce(c.name, p.name, nullif(trim(concat(d.form->>'firstname', ' ', d.form->>'surname')), ''), d.form->>'email') as name
+      coalesce(nullif(concat_ws(' · ', c.name, p.name), ''),
+        nullif(trim(concat(d.form->>'firstname', ' ', d.form->>'surname')), ''), d.form->>'email') as name
     from order_draft d left join person p on p.id::text = d.form->>'customer' left join company c on c.id = p.company_id
     where d.staff_id = ${staffId} and (jsonb_array_length(d.form->'codes') > 0 or d.form->>'lines' <> '')
     order by d.saved_at desc limit 10`

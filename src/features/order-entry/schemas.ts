@@ -20,6 +20,8 @@ export const entryForm = z.object({
   customer: line(20),
   /** Of a new customer; '': there is none. */
   email: text,
+  /** Of a new customer: the order whose name and address were proposed; ''. */
+  like: text,
   /** Id of a saved address of the customer, or 'new'. */
   deliver_to: text,
   ...toEachAddressField(text),
@@ -42,7 +44,7 @@ export const entryForm = z.object({
   source: z.enum(['phone', 'counter', 'email']).catch('phone'),
   end: z.enum(entryEnds).catch('account'),
   /** Of 'paid': how, with the reference of the slip or the bank, and at which till. */
-  payment_kind: z.enum(handKinds).catch('cash'),
+  payment_kind: z.enum(['', ...handKinds]).catch(''),
   payment_reference: text,
   till: text,
   /** Of 'free': 'sample', 'warranty' or 'goodwill'. */
@@ -58,8 +60,8 @@ export const enterOrder = call('POST /admin/orders/new', {
   body: entryForm.extend({
     /** Pounds inc VAT, as the page displays it. */
     shown_total: text,
-    /** Only 'place' places; 'save' stores what is typed. */
-    step: z.enum(['check', 'place', 'save']).catch('check'),
+    /** Only 'place' places; 'save' stores what is typed; 'change' leads to the choice of another customer. */
+    step: z.enum(['check', 'place', 'save', 'change']).catch('check'),
     /** 'FH-OIL-1:4': a part that was proposed for a line, which it replaces. */
     add: text,
     /** Code of a line to remove. */
@@ -70,5 +72,7 @@ export const enterOrder = call('POST /admin/orders/new', {
   reply: staffReply.extend({
     /** The form, or the page of the order or quote that was made. */
     url: z.string().nullable(),
+    /** What was placed is held. */
+    isHeld: z.boolean().optional(),
   }),
 })

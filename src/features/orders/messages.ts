@@ -71,9 +71,12 @@ const kindMessages: Record<Exclude<OrderKind, 'order'>, string> = {
   approval_request: 'For approval',
 }
 
-/** 'Card'. A quote or an approval request is not paid for: its kind instead. */
-export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): string {
+const handWays: Record<string, string> = { cash: 'in cash', terminal: 'by card', bank: 'by bank transfer' }
+
+/** 'Card', 'Paid in cash'. A quote or an approval request is not paid for: its kind instead. */
+export function formatMethod({ kind, method, paidBy }: Pick<Order, 'kind' | 'method' | 'paidBy'>): string {
   if (kind !== 'order') return kindMessages[kind]
+  if (paidBy) return `Paid ${paidBy.map(way => handWays[way] ?? way).join(' and ')}`
   return method === null ? '' : methodMessages[method]
 }
 

@@ -97,6 +97,8 @@ export interface Order extends OrderTotals {
   isStockReleased: boolean
   /** Null but for kind 'order'. */
   method: OrderPaymentMethod | null
+  /** How staff took the whole of its money: 'cash', 'terminal', 'bank'. */
+  paidBy?: readonly string[] | null
   /** Of an order that is free of charge; null: it has none, so it is not despatched. */
   freeReason: FreeReason | null
   /** Null for an order made from a quote or an approval request. */

@@ -31,6 +31,10 @@ export const paidByCard = sql`(
 /** What is still to be paid by card for an order `o`, in pence; 0: nothing. */
 export const amountDue = sql`case when o.payment_due and order_is_bought(o.state) then greatest(0, o.total - ${paidByCard}) else 0 end`
 
+/** How staff took the money of an order `o` that is paid: providers of its payments; null: not by hand, or not all of it. */
+export const paidByHand = sql`case when o.method = 'counter' and ${paidByCard} >= o.total then (
+  select array_agg(distinct a.provider) from payment_attempt a where a.order_id = o.id and a.state = 'paid') end`
+
 /** The column of order_line that stores a field: lines are read and inserted by this list. */
 export const orderLineColumns: Record<
   Exclude<keyof OrderLine, 'position' | 'withdrawn' | 'laterSince'>,
@@ -73,7 +77,7 @@ export const orderColumns = sql`
   o.ready_to_collect_at is not null as "isReadyToCollect",
   case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
-  o.total, ${amountDue} as "amountDue", o.pay_by::text as "payBy", o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
+  o.total, ${amountDue} as "amountDue", ${paidByHand} as "paidBy", o.pay_by::text as "payBy", o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
   coalesce((select json_agg(json_build_object('code', v.code, 'kind', coalesce(v.kind, w.kind),
       'rate', coalesce(v.rate, w.amount), 'summary', v.summary, 'amount', v.amount))

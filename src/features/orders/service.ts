@@ -78,6 +78,7 @@ export {
   orderColumns,
   orderLineColumns,
   paidByCard,
+  paidByHand,
 } from './queries.ts'
 export {
   addSession,

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Field, FieldError, type FieldProps, TextField } from './Field.tsx'
 
 /** The fields of forms beside `TextField`: each by its name, label and error. */
@@ -116,10 +116,12 @@ interface RadioFieldProps {
   options: Record<string, string>
   value: string
   error: string | undefined
+  /** Of the box around the options. */
+  className?: string
 }
 
 /** A choice of one of a few options, all of them visible. */
-export function RadioField({ id, legend, options, value, error }: RadioFieldProps) {
+export function RadioField({ id, legend, options, value, error, className }: RadioFieldProps) {
   return (
     <fieldset
       id={id}
@@ -128,14 +130,20 @@ export function RadioField({ id, legend, options, value, error }: RadioFieldProp
     >
       <legend className="font-semibold">{legend}</legend>
       <FieldError id={`${id}-error`} text={error} />
-      {Object.entries(options).map(([option, text]) => (
-        <OptionField key={option} type="radio" name={id} value={option} defaultChecked={option === value}>
-          {text}
-        </OptionField>
-      ))}
+      <div className={className}>
+        {Object.entries(options).map(([option, text]) => (
+          <OptionField key={option} type="radio" name={id} value={option} defaultChecked={option === value}>
+            {text}
+          </OptionField>
+        ))}
+      </div>
     </fieldset>
   )
 }
+
+/** Fields of one choice: on the page while it is chosen, and always where no script can display them. */
+export const OfChoice = ({ isChosen, children }: { isChosen: boolean; children: ReactNode }) =>
+  isChosen ? children : <noscript>{children}</noscript>
 
 /** A checkbox or a radio button with its label. */
 export const OptionField = ({ className = 'size-5', children, ...input }: ComponentProps<'input'>) => (

@@ -7,7 +7,13 @@ import { choiceFilter, periodFilters, staffFilter } from '../../back-office/tabl
 import { ordersWithRefundProblem } from '../../billing/service.ts'
 import { channelNames } from '../../orders/messages.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
-import { amountDue, expectedFacts, findMatchingOrders, isCreditHeldSql } from '../../orders/service.ts'
+import {
+  amountDue,
+  expectedFacts,
+  findMatchingOrders,
+  isCreditHeldSql,
+  paidByHand,
+} from '../../orders/service.ts'
 import {
   allocatableLinesSql,
   isBackOrderSql,
@@ -201,7 +207,7 @@ export const listOrderRows = (db: Db, ids: readonly number[]): Promise<AdminOrde
     order by matches.nth`
 
 const orderRowColumns = (showsGoods: boolean) => sql`
-  o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
+  o.reference, o.kind, o.state, o.method, ${paidByHand} as "paidBy", o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   ${isCreditHeldSql} as "isCreditHeld", case when o.credit_hold then o.credit_check end as "creditCheck",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   ${isBeingPickedSql} as "isBeingPicked",

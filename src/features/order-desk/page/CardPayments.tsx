@@ -32,8 +32,8 @@ export function CardPayments({
               {attempt.card !== '' && <span className="text-steel">, {attempt.card}</span>}
             </span>
             <span className="note">
-              <time dateTime={attempt.iso}>{attempt.when}</time> ·{' '}
-              <span className="wrap-anywhere">{attempt.code}</span>
+              <time dateTime={attempt.iso}>{attempt.when}</time>
+              {attempt.code !== '' && <span className="wrap-anywhere"> · {attempt.code}</span>}
             </span>
           </li>
         ))}

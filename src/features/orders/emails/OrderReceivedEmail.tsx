@@ -69,14 +69,16 @@ const receivedPayload = customerOrder.extend({
   url: z.string(),
   /** What happens next; '': nothing but the usual. */
   nextStep: z.string().default(''),
-  /** An order, one that is held because the account is on stop, or a request for a quote. */
-  outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
+  /** An order, one that is held, one whose goods were taken at once, or a request for a quote. */
+  outcome: z.enum(['placed', 'held', 'collected', 'quote_requested']).default('placed'),
   transfer: transferPayload,
 })
 type ReceivedPayload = z.output<typeof receivedPayload>
 
 export interface ReceivedDeps {
   config: Pick<Config, 'sessionSecret' | 'seller' | 'invoiceWhen' | 'terms'>
+  /** Billing is not known here: what starts the e-mails connects the two. */
+  attachInvoice?: (reference: string) => Promise<Attachment[]>
 }
 
 interface ReceivedOrder {
@@ -99,7 +101,7 @@ export const orderReceivedEmail = defineEmail({
       lines: order.lines,
       consignments: order.consignments,
       orderedOn: getOrderDay(order.placedAt),
-      nextStep: order.kind === 'order' ? (getNextStep(order) ?? '') : '',
+      nextStep: order.kind === 'order' && order.state !== 'collected' ? (getNextStep(order) ?? '') : '',
       ...pickTotals(order),
       handover: toDeliveryOrCollection(order),
       deliveryText: formatDatedDelivery(order),
@@ -121,25 +123,28 @@ export const orderReceivedEmail = defineEmail({
   subject: ({ reference, outcome, transfer }, shopName) =>
     outcome === 'quote_requested'
       ? `Your request ${reference} for a quote – ${shopName}`
-      : `Order ${reference} received${transfer ? ', please pay' : outcome === 'held' ? ', on hold' : ''} – ${shopName}`,
+      : `Order ${reference} ${transfer ? 'received, please pay' : subjects[outcome]} – ${shopName}`,
   links: (payload, { config }: ReceivedDeps) => {
     const transfer = listTransferLines(payload.transfer, config.seller.bank)
     if (!payload.hasInvoice) return { invoice: null, transfer }
     // Until the goods leave it is a pro forma invoice.
-    const isInvoiced = config.invoiceWhen === 'placed' && payload.outcome === 'placed'
+    const isInvoiced =
+      payload.outcome === 'collected' || (config.invoiceWhen === 'placed' && payload.outcome === 'placed')
     const name = isInvoiced ? 'Invoice (PDF)' : 'Pro forma invoice (PDF)'
     return { invoice: { name, path: createInvoicePath(config.sessionSecret, payload) }, transfer }
   },
-  attachments: ({ outcome, termsVersion }, { config: { seller, terms } }: ReceivedDeps, shop) =>
+  attachments: ({ outcome, termsVersion, reference }, { config, attachInvoice }: ReceivedDeps, shop) => {
+    if (outcome === 'collected') return attachInvoice?.(reference) ?? []
     // Terms that were changed since are not those that the customer accepted.
-    outcome !== 'quote_requested' && terms?.version === termsVersion
-      ? [attachTerms(terms, shop, seller.address)]
-      : [],
+    return outcome !== 'quote_requested' && config.terms?.version === termsVersion
+      ? [attachTerms(config.terms, shop, config.seller.address)]
+      : []
+  },
   component: props => <OrderReceived {...props} />,
 })
 
-const toOutcome = ({ kind, onStop }: Order): ReceivedPayload['outcome'] =>
-  kind === 'quote' ? 'quote_requested' : onStop ? 'held' : 'placed'
+const toOutcome = ({ kind, onStop, state }: Order): ReceivedPayload['outcome'] =>
+  kind === 'quote' ? 'quote_requested' : onStop ? 'held' : state === 'collected' ? 'collected' : 'placed'
 
 // The delivery was chosen before ordering, with how long it takes; the order's own day is known now.
 function formatDatedDelivery(order: Order): string {
@@ -150,10 +155,12 @@ function formatDatedDelivery(order: Order): string {
   return formatChosenDelivery(order, formatDayRange(range))
 }
 
+const subjects = { placed: 'received', held: 'received, on hold', collected: 'collected' }
 const ordered = { heading: 'Thank you, we have your order', items: 'What you ordered' }
 const introductions: Record<ReceivedPayload['outcome'], { heading: string; next: string; items: string }> = {
   placed: { ...ordered, next: 'We are getting it ready.' },
   held: { ...ordered, next: nextStepMessages.held },
+  collected: { ...ordered, heading: 'Thank you for your order', next: 'You have taken the goods with you.' },
   quote_requested: {
     heading: 'Thank you, we have your request',
     next: nextStepMessages.quote_requested,
@@ -167,10 +174,12 @@ type OrderReceivedProps = EmailProps<ReceivedPayload, ReceivedLinks>
 function OrderReceived({ payload, links: { invoice, transfer }, attachments }: OrderReceivedProps) {
   const { heading, next, items } = introductions[payload.outcome]
   const isQuote = payload.outcome === 'quote_requested'
+  const isTaken = payload.outcome === 'collected'
+  const delivery = isTaken ? '' : payload.deliveryText
   return (
     <EmailLayout
       heading={heading}
-      preview={`${payload.deliveryText}. ${payload.isFreeOfCharge ? payload.method : `Total ${formatPounds(payload.total)}`}.`}
+      preview={`${isTaken ? next : `${payload.deliveryText}.`} ${payload.isFreeOfCharge ? payload.method : `Total ${formatPounds(payload.total)}`}.`}
     >
       <Paragraph>
         {greet(payload.name)}, we’ve received your {isQuote ? 'request' : 'order'}{' '}
@@ -178,8 +187,8 @@ function OrderReceived({ payload, links: { invoice, transfer }, attachments }: O
       </Paragraph>
       <FactList
         facts={[
-          [payload.outcome === 'held' ? 'Delivery requested' : 'Delivery', payload.deliveryText],
-          [payload.handover.name, payload.handover.lines],
+          [payload.outcome === 'held' ? 'Delivery requested' : 'Delivery', delivery],
+          [payload.handover.name, isTaken ? [] : payload.handover.lines],
           ['How to pay', transfer],
         ]}
       />
@@ -187,6 +196,7 @@ function OrderReceived({ payload, links: { invoice, transfer }, attachments }: O
       {invoice !== null && (
         <Paragraph>
           <TextLink path={invoice.path}>{invoice.name}</TextLink>
+          {isTaken && attachments.length > 0 && ' is attached too.'}
         </Paragraph>
       )}
       {payload.isGuest && (
@@ -200,7 +210,7 @@ function OrderReceived({ payload, links: { invoice, transfer }, attachments }: O
       <EmailLines lines={payload.lines} />
       <EmailTotals totals={payload} total={payload.total} />
       {payload.vatNote !== '' && <Paragraph>{payload.vatNote}</Paragraph>}
-      {!isQuote && (
+      {!isQuote && !isTaken && (
         <EmailConsignments
           lines={payload.lines}
           choice={payload.consignments}
@@ -218,7 +228,7 @@ function OrderReceived({ payload, links: { invoice, transfer }, attachments }: O
         ]}
       />
       {payload.madeFrom && <Origin origin={payload.madeFrom} />}
-      {!isQuote && payload.termsVersion !== '' && (
+      {!isQuote && !isTaken && payload.termsVersion !== '' && (
         <TermsAndCancelling payload={payload} hasTerms={attachments.length > 0} />
       )}
     </EmailLayout>

@@ -38,6 +38,8 @@ export interface Placement {
   termsVersion: string
   /** As in `CreditRules`. */
   overdueHoldDays: number
+  /** The caller hands the goods over next, and writes the e-mail then. */
+  isTakenNow?: boolean
 }
 
 type Obstacle = 'short' | 'ordered_again' | 'voucher_gone'
@@ -57,7 +59,7 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   const origin = order.sourceId === null ? null : await findOrderById(tx, order.sourceId)
   if (origin && !(await convertOrigin(tx, origin, order, placement)))
     return { ok: false, reason: 'source_gone' }
-  const { termsVersion, overdueHoldDays, ...actorAndReason } = placement
+  const { termsVersion, overdueHoldDays, isTakenNow, ...actorAndReason } = placement
   const personId = await createGuestAccount(tx, order, placement.now)
   await updateState(
     tx,
@@ -68,7 +70,7 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
   await checkCredit(tx, order, { now: placement.now, overdueHoldDays })
   if (order.kind === 'approval_request') await notifyApprovers(tx, order, placement.now)
-  else {
+  else if (!isTakenNow) {
     // Read again: stock that was taken again may have changed what is promised, and it may be held now.
     const placedOrder = (await findOrderById(tx, order.id))!
     const isGuest = order.personId === null

@@ -13,6 +13,8 @@ import { enterPaymentUrl, proFormasUrl, toEnterPaymentUrl } from '../hand-paymen
 import { type HandFormProps, PaymentFields } from './PaymentFields.tsx'
 
 export interface EnterPaymentProps extends HandFormProps {
+  /** Of the menu: the list that leads here. */
+  section: string
   /** Of the bank statement, as typed. */
   line: string
   /** What was found for it; ''. */
@@ -27,7 +29,7 @@ export interface EnterPaymentProps extends HandFormProps {
 export function EnterPaymentPage(props: EnterPaymentProps) {
   const { line, note, candidates, order, notice, errors } = props
   return (
-    <AdminFrame current="pro-formas" title="Enter a payment">
+    <AdminFrame current={props.section} title="Enter a payment">
       <FormResult notice={notice} errors={errors} />
       <form method="get" action={enterPaymentUrl} noValidate className="card max-w-2xl space-y-4 p-5">
         <TextField

@@ -122,7 +122,7 @@ export const cashSheetRoutes = defineList({
           : null,
     },
   },
-  actions: [{ url: enterPaymentUrl, name: 'Enter a payment' }],
+  actions: [{ url: `${enterPaymentUrl}?from=cash`, name: 'Enter a payment' }],
 })
 
 interface CashSum {

@@ -41,19 +41,22 @@ const noPayment: HandPaymentInput = {
   received_on: '',
 }
 
+const proFormas = 'pro-formas'
+
 type Target = Order & { version: string }
 
 /** What staff have taken for an order that waits for its payment (R-ENTRY-9, R-CASH-3). */
 export function enterPaymentRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { db, config, now } = deps.context
-  const query = z.object({ line: line(300).catch(''), order: line(20).catch('') })
+  const query = z.object({ line: line(300).catch(''), order: line(20).catch(''), from: line(20).catch('') })
 
   addAdminPage(
     deps,
     enterPaymentUrl,
     { right: ['sales', 'accounts'], query },
-    async ({ query: { line: text, order: reference } }) => {
-      if (text === '' && reference === '') return render(null, {})
+    async ({ query: { line: text, order: reference, from } }) => {
+      if (text === '' && reference === '')
+        return render(null, { section: from === 'cash' ? 'cash' : proFormas })
       const { amount, references: named } = parseBankLine(text)
       const bankLine = { amount, references: reference === '' ? named : [reference] }
       const match = matchBankLine(bankLine, await listPaymentOrders(db, bankLine))
@@ -72,7 +75,7 @@ export function enterPaymentRoutes(app: FastifyInstance, deps: AdminDeps): void 
     toPageResult(
       enterPaymentPage,
       {
-        ...{ order, line: '', note: '', candidates: [], errors: {}, notice: null },
+        ...{ order, line: '', note: '', candidates: [], errors: {}, notice: null, section: proFormas },
         version: order ? await getOrderVersion(db, order.id) : '',
         requestKey: randomUUID(),
         typed: noPayment,

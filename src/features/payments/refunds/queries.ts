@@ -159,9 +159,10 @@ export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPa
     select
       coalesce((select json_agg(json_build_object('id', a.id, 'provider', a.provider, 'transactionReference', a.transaction_reference,
           'amount', a.amount, 'state', a.state, 'cardType', a.card_type, 'lastFour', a.last_four,
-          'handReference', (select p.reference from order_payment p where p.attempt_id = a.id),
+          'handReference', p.reference, 'till', p.till,
           'createdAt', a.created_at, 'completedAt', a.completed_at) order by a.id)
-        from payment_attempt a where a.order_id = ${orderId}), '[]') as attempts,
+        from payment_attempt a left join order_payment p on p.attempt_id = a.id
+        where a.order_id = ${orderId}), '[]') as attempts,
       coalesce((select json_agg(json_build_object('id', r.id, 'attemptId', r.attempt_id, 'kind', r.kind,
           'amount', r.amount, 'state', r.state, 'isRepeated', ${isRepeated}, 'reason', r.reason,
           'detail', r.provider_detail, 'requestedBy', p.name, 'createdAt', r.created_at) order by r.id)

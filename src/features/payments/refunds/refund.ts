@@ -125,6 +125,8 @@ export interface AttemptSummary {
   transactionReference: string
   /** Of the bank or the slip, as staff typed it; null: it is no payment by hand. */
   handReference: string | null
+  /** At which it was taken by hand; null: it was not. */
+  till: string | null
   amount: Pence
   state: AttemptState
   cardType: string | null

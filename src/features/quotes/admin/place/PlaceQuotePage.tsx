@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { NextButton, StandaloneLink } from '../../../../ui/Actions.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { TextField } from '../../../../ui/forms/Field.tsx'
-import { RadioField } from '../../../../ui/forms/FormFields.tsx'
+import { OfChoice, RadioField } from '../../../../ui/forms/FormFields.tsx'
 import { createChoiceProps, createFieldProps } from '../../../../ui/forms/field-props.ts'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminDetailFrame } from '../../../back-office/AdminFrame.tsx'
@@ -62,7 +62,9 @@ export function PlaceQuotePage(props: PlaceQuotePageProps) {
               </p>
             )}
             <RadioField {...toChoice('end')} legend="Payment" options={props.ends} />
-            {end === 'paid' && <PaidNow form={form} errors={errors} />}
+            <OfChoice isChosen={end === 'paid'}>
+              <PaidNow form={form} errors={errors} />
+            </OfChoice>
             <p id="total">
               <strong className="text-lg">{props.total}</strong> inc VAT and carriage, as quoted.
             </p>

@@ -53,7 +53,7 @@ export function placeQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quo
         return { to: adminQuoteUrl(reference) }
       const form: TypedPlacing = {
         ...{ request_key: randomUUID(), agreed_by: '', agreed: order.contact.name },
-        ...{ purchase_order: order.purchaseOrder, payment_kind: 'cash', payment_reference: '', till: '' },
+        ...{ purchase_order: order.purchaseOrder, payment_kind: '', payment_reference: '', till: '' },
         end: order.companyId === null ? 'proforma' : 'account',
       }
       return render(quote, form, { errors: {}, notice: null })
