@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextField } from '../../ui/forms/Field.tsx'
-import { OfChoice, RadioField } from '../../ui/forms/FormFields.tsx'
+import { RadioField } from '../../ui/forms/FormFields.tsx'
 import { createChoiceProps, createFieldProps } from '../../ui/forms/field-props.ts'
 import { handKindNames } from '../payments/by-hand.ts'
 import type { EntryForm } from './entry.ts'
@@ -32,9 +32,7 @@ export function PaidNow({ form, errors }: PaidNowProps) {
         label="Reference of the slip or the bank"
         hint="Needed for a bank transfer."
       />
-      <OfChoice isChosen={kind !== 'bank'}>
-        <TextField {...toField('till')} label="Till" width="short" optional />
-      </OfChoice>
+      {kind !== 'bank' && <TextField {...toField('till')} label="Till" width="short" optional />}
     </div>
   )
 }

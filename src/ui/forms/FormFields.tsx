@@ -141,7 +141,7 @@ export function RadioField({ id, legend, options, value, error, className }: Rad
   )
 }
 
-/** Fields of one choice: on the page while it is chosen, and always where no script can display them. */
+/** Fields of one choice: on the page while it is chosen, and always where no script can display them. Never in another. */
 export const OfChoice = ({ isChosen, children }: { isChosen: boolean; children: ReactNode }) =>
   isChosen ? children : <noscript>{children}</noscript>
 
