@@ -117,6 +117,8 @@ exports.allowedImports = {
     'search',
     'warehouse',
   ],
+  // Staff's pages of parts accept what an import accepts, and are searched as the shop is.
+  'product-desk': ['accounts', 'back-office', 'catalogue', 'catalogue-import', 'media', 'search'],
   // The staff's screens of a feature are in its sub-folder and have a list of their own.
   'warehouse/admin': ['accounts', 'back-office', 'basket', 'delivery', 'orders', 'stock', 'warehouse'],
   // Staff add parts to a quote by any number, like the order pad, at the customer's price of the basket.

@@ -762,6 +762,7 @@ export interface Product {
   lead_time: Json | null;
   more_images: Generated<string[]>;
   path: string;
+  picture_texts: Generated<Json>;
   popularity: Generated<number>;
   price: number | null;
   superseded_by: number | null;
@@ -777,6 +778,13 @@ export interface ProductAttribute {
   number: number | null;
   product_id: number;
   value: string;
+}
+
+export interface ProductChange {
+  after_version: string;
+  at: Timestamp;
+  before: Json;
+  product_id: number;
 }
 
 export interface ProductList {
@@ -801,11 +809,21 @@ export interface ProductListLine {
   quantity: number;
 }
 
+export interface ProductPathRedirect {
+  path: string;
+  product_id: number;
+}
+
 export interface ProductPrice {
   change_id: number;
   price: number;
   price_before: number | null;
   product_id: number;
+}
+
+export interface ProductRelated {
+  product_id: number;
+  related_id: number;
 }
 
 export interface ProductType {
@@ -1139,9 +1157,12 @@ export interface DB {
   price_rule: PriceRule;
   product: Product;
   product_attribute: ProductAttribute;
+  product_change: ProductChange;
   product_list: ProductList;
   product_list_line: ProductListLine;
+  product_path_redirect: ProductPathRedirect;
   product_price: ProductPrice;
+  product_related: ProductRelated;
   product_type: ProductType;
   quote_draft: QuoteDraft;
   quote_offer: QuoteOffer;

@@ -44,6 +44,7 @@ import { listPaymentTasks } from './features/payments/admin/pro-formas.server.ts
 import { paymentsPlugin } from './features/payments/plugin.ts'
 import type { PaymentsContext } from './features/payments/service.ts'
 import { listPrivacyTasks, privacyPlugin } from './features/privacy/plugin.ts'
+import { productDeskPlugin } from './features/product-desk/plugin.ts'
 import { productListsPlugin } from './features/product-lists/plugin.ts'
 import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { createQuote } from './features/quotes/admin/prepare.server.ts'
@@ -311,6 +312,7 @@ export async function createApp({
   await app.register(quoteAdminPlugin, { ...placing, emails })
   await app.register(searchAdminPlugin, { ...admin, searchLog })
   await app.register(stockAdminPlugin, { ...admin, search })
+  await app.register(productDeskPlugin, { ...admin, search })
   if (demo) await app.register(demo.plugin, { pages })
   await app.register(cataloguePlugin, {
     context: catalogue,

@@ -52,6 +52,7 @@ describe('every list of the warehouse', () => {
     movements: '/admin/stock/movements',
     deliveries: '/admin/stock/deliveries',
     customers: '/admin/customers',
+    products: '/admin/products',
     'free-of-charge': '/admin/free-of-charge',
     failures: '/admin/failures',
     reports: '/admin/reports',

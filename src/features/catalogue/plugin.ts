@@ -7,7 +7,7 @@ import type { PageDeps } from '../accounts/service.ts'
 import { createProductPageProps, type ProductPageRow } from './product-page/create-props.ts'
 import { productPage } from './product-page/ProductPage.tsx'
 import type { ProductPageProps } from './product-page/props.ts'
-import { findProductByPath } from './product-page/queries.ts'
+import { findCurrentPath, findProductByPath } from './product-page/queries.ts'
 import { createStructuredData, formatMetaDescription } from './product-page/structured-data.ts'
 import { registerSitemapRoutes } from './sitemap/routes.server.ts'
 
@@ -52,7 +52,11 @@ export async function cataloguePlugin(
         make: query.make,
         ...(query.make ? allMachinesLimits : query.numbers ? allNumbersLimits : defaultLimits),
       })
-      if (!row) throw new Problem(404)
+      if (!row) {
+        const current = await findCurrentPath(db, path)
+        if (current === null) throw new Problem(404)
+        return { to: `/${current}${getQueryString(url)}`, status: 301 }
+      }
       if (requestedPath !== path) return { to: `/${path}${getQueryString(url)}`, status: 301 }
       const props = createProductPageProps(row, {
         searched: query.for,

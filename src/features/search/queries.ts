@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { listValues } from '../../infra/database/query.ts'
 import { formatPriceSql } from '../prices/service.ts'
 import type { PartNumber, ProductSummary } from './listed-product.ts'
 
@@ -61,4 +62,13 @@ export async function getProducts(
   const hits = ids.map(productId => ({ productId, numberId: null }))
   const byId = new Map((await getHitRows(db, hits, companyId)).map(row => [row.id, row]))
   return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** Products whose number begins with this key, withdrawn ones too: the search does not know these. */
+export async function listProductIdsByNumber(db: Db, key: string, limit: number): Promise<number[]> {
+  if (key === '') return []
+  // Keys have digits and capital letters only; '[' follows 'Z'.
+  return listValues(db)<number>`
+    select id from product where code_key >= ${key} and code_key < ${`${key}[`}
+    order by code_key limit ${limit}`
 }

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AppContext } from '../../infra/app-context.ts'
+import type { AppContext, Db } from '../../infra/app-context.ts'
 import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
 import { Problem } from '../../lib/calls/problem.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import type { SearchEngine } from './engine/search-engine.ts'
+import { listProductIds } from './find-products.server.ts'
 import { getChangedProducts, loadEngine } from './load-engine.server.ts'
+import { listProductIdsByNumber } from './queries.ts'
 
 export type { SearchEngine } from './engine/search-engine.ts'
 export { findNumbers, findProductId, listProductIds, type NumberedProduct } from './find-products.server.ts'
@@ -119,6 +122,24 @@ export function createSearchService(
       await update
     },
   }
+}
+
+/**
+ * For lists of staff: the products that a query means, the best first, after those whose number begins with it; withdrawn
+ * ones too. Null: all, there is no query.
+ */
+export async function listPartIds(
+  db: Db,
+  search: SearchService,
+  query: string,
+  limit: number,
+): Promise<number[] | null> {
+  if (query === '') return null
+  const [engine, byNumber] = await Promise.all([
+    search.getEngine(),
+    listProductIdsByNumber(db, toCodeKey(query), limit),
+  ])
+  return [...new Set([...byNumber, ...listProductIds(engine, query, limit)])].slice(0, limit)
 }
 
 async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void> {

@@ -91,15 +91,6 @@ export const countBelowLevel = (db: Db): Promise<number> =>
     select count(*)::int as count from stock
     where low_stock is not null and available < low_stock`
 
-/** Products whose number begins with this key, withdrawn ones too: the search does not know these. */
-export async function listProductIdsByNumber(db: Db, key: string, limit: number): Promise<number[]> {
-  if (key === '') return []
-  // Keys have digits and capital letters only; '[' follows 'Z'.
-  return listValues(db)<number>`
-    select id from product where code_key >= ${key} and code_key < ${`${key}[`}
-    order by code_key limit ${limit}`
-}
-
 /** The product with exactly this key, else those whose number begins with it. */
 export async function listProductIdsOfNumber(db: Db, key: string, limit: number): Promise<number[]> {
   if (key === '') return []

@@ -448,6 +448,9 @@ export class OldShopWriter {
     const setting = { name: 'SHOP_PHONE', value: '0113 496 0777', request_key: 's1' }
     const set = { set_by: person_id, set_at: '2026-11-20', effective_from: '2026-11-20' }
     await this.insert('setting', { ...setting, ...set })
+    const { productId: product_id } = this
+    await this.insert('product_change', { product_id, before: {}, after_version: 'v1', at: '2026-11-20' })
+    await this.insert('product_path_redirect', { path: 'former/path', product_id })
     await this.insertMovements()
     await this.insert('search_question', { day: '2026-11-20', kind: 'nothing', text: 'gizmo', count: 3 })
     await this.insert('attempt_count', { key: 'login:ip:10.0.0.1', window_start: '2026-11-20', count: 3 })

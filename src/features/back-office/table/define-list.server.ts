@@ -21,7 +21,7 @@ import type {
 } from './list-definition.server.ts'
 import type { FilterOption, ListFilter } from './list-filter.ts'
 import { type Direction, toExportUrl, toListQuery, toListUrl, toSortLink } from './list-url.ts'
-import { listStaffOptions } from './queries.ts'
+import { listSourceOptions } from './queries.ts'
 import { type StaffListProps, staffListPage } from './StaffListPage.tsx'
 import { listParameters } from './schemas.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from './service.ts'
@@ -149,7 +149,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     })
 
   /** What the page shows above the rows and below them. */
-  const toTools = (choice: Choice, loaded: LoadedRows<Row, Group>, staff: readonly FilterOption[]) => {
+  const toTools = (choice: Choice, loaded: LoadedRows<Row, Group>, options: LoadedOptions) => {
     const counted = loaded.total ?? loaded.counts[choice.group] ?? loaded.rows.length
     const max = getMaxCounted(choice.group)
     const total = Math.min(counted, max)
@@ -174,7 +174,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
         name,
         label,
         value: values[name] ?? '',
-        options: field === 'day' ? null : field === 'staff' ? staff : field,
+        options: field === 'day' ? null : (options[name] ?? (field as readonly FilterOption[])),
         none: none ?? 'Any',
       })),
       hidden: { ...toParameters(choice), ...toSorting(choice) },
@@ -231,15 +231,15 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
 
     addAdminPage(deps, url, { right, query }, async ({ query: { choice, page }, staff }) => {
       const view = toQuery(choice)
-      const [loaded, views, people] = await Promise.all([
+      const [loaded, views, options] = await Promise.all([
         list.load(toRequest(db, choice, { page, size: choice.rows }, now())),
         listSavedViews(db, staff.id, list, view, normalise),
-        filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
+        loadOptions(db, filters),
       ])
       if (loaded.rows.length === 0 && page > 1) return { to: toListUrl(url, view) }
       const context = { now: now(), today: getToday(), view, rights: listHeldRights(staff) }
       const props: StaffListProps = {
-        ...toTools(choice, loaded, people),
+        ...toTools(choice, loaded, options),
         ...toTable(choice, loaded, context),
         views,
         viewQuery: view,
@@ -272,6 +272,21 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       })
     }
   }
+}
+
+/** The options that are read for each page, by the filter's name. */
+type LoadedOptions = Record<string, readonly FilterOption[]>
+
+async function loadOptions(
+  db: Db,
+  filters: readonly [string, ListFilter<string | number>][],
+): Promise<LoadedOptions> {
+  const loaded = filters.flatMap(([name, { field }]) =>
+    typeof field === 'string' && field !== 'day'
+      ? listSourceOptions(db, field).then(options => [name, options] as const)
+      : [],
+  )
+  return Object.fromEntries(await Promise.all(loaded))
 }
 
 const mapValues = <Key extends string, From, To>(record: Record<Key, From>, map: (value: From) => To) =>

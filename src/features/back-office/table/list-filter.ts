@@ -7,12 +7,14 @@ export interface FilterOption {
   name: string
 }
 
+/** Options that are read for each page: everybody who is or was staff, or the names of a table. */
+export type OptionSource = 'staff' | 'brand' | 'product_type'
+
 /** A filter of a list: a field of its form and a parameter of its address. What is not set is null. */
 export interface ListFilter<Value extends string | number> {
   label: string
   schema: z.ZodType<Value | null>
-  /** 'staff': everybody who is or was staff. */
-  field: 'day' | 'staff' | readonly FilterOption[]
+  field: 'day' | OptionSource | readonly FilterOption[]
   /** What is chosen when it is not set; left out: 'Any'. */
   none?: string
 }
@@ -30,6 +32,13 @@ export const staffFilter = (label: string): ListFilter<number> => ({
   label,
   schema: listParameters.person,
   field: 'staff',
+})
+
+/** One row of a table, by its id. */
+export const rowFilter = (label: string, field: OptionSource): ListFilter<number> => ({
+  label,
+  schema: listParameters.person,
+  field,
 })
 
 /** `names`: what each value is called, in the order of the options; `none`: what is chosen when it is not set. */

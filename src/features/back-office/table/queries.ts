@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { changesRow, findValue, selectRows } from '../../../infra/database/query.ts'
-import type { FilterOption } from './list-filter.ts'
+import type { FilterOption, OptionSource } from './list-filter.ts'
 
 export interface SavedViewRow {
   id: number
@@ -8,11 +9,14 @@ export interface SavedViewRow {
   query: string
 }
 
-/** Everybody who is or was staff, by name, as options of a filter. */
-export const listStaffOptions = (db: Db): Promise<FilterOption[]> =>
-  selectRows(db)<FilterOption>`
-    select id::text as value, coalesce(nullif(name, ''), email) as name from person where 'staff' = any(roles)
-    order by lower(name), id`
+/** The options of a filter, by name. */
+export const listSourceOptions = (db: Db, source: OptionSource): Promise<FilterOption[]> =>
+  source === 'staff'
+    ? selectRows(db)<FilterOption>`
+        select id::text as value, coalesce(nullif(name, ''), email) as name from person where 'staff' = any(roles)
+        order by lower(name), id`
+    : selectRows(db)<FilterOption>`
+        select id::text as value, name from ${sql.table(source)} order by lower(name) limit 500`
 
 export const listSavedViewRows = (db: Db, personId: number, section: string): Promise<SavedViewRow[]> =>
   selectRows(db)<SavedViewRow>`

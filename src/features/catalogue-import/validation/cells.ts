@@ -25,6 +25,8 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
  */
 export class CellReader {
   refusal: string | null = null
+  /** The first message of each column: a form displays it at the field. */
+  readonly refusals = new Map<string, string>()
   /** Messages for the operator about a row that is imported. */
   warning: string | null = null
   /** The code of the row that a spreadsheet has changed, or may have changed. */
@@ -39,6 +41,7 @@ export class CellReader {
   startRow(fields: readonly string[]): void {
     this.#fields = fields
     this.refusal = null
+    this.refusals.clear()
     this.warning = null
     this.damagedCode = null
     const { width } = this.#header
@@ -104,7 +107,9 @@ export class CellReader {
   }
 
   refuse(refusal: RowRefusal, column: string, value = ''): void {
-    this.refusal ??= rowMessages[refusal](column, value.slice(0, maxQuotedLength))
+    const message = rowMessages[refusal](column, value.slice(0, maxQuotedLength))
+    this.refusal ??= message
+    if (!this.refusals.has(column)) this.refusals.set(column, message)
   }
 
   warn(warning: keyof typeof rowWarnings, column: string, value = ''): void {

@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { TextLink } from '../../../ui/Actions.tsx'
+import { StandaloneLink, TextLink } from '../../../ui/Actions.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { CallLink, useShop } from '../../../ui/contact.tsx'
@@ -7,6 +7,7 @@ import { PhoneIcon } from '../../../ui/Icons.tsx'
 import { Price } from '../../../ui/Price.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { Stock } from '../../../ui/Stock.tsx'
+import { useVisitor } from '../../../ui/visitor.tsx'
 import { AddToBasket, AskForQuote } from '../AddToBasket.tsx'
 import { preventLineBreaks } from '../details.ts'
 import { getOrderAdvice, toNeutralOnRequest } from '../listing.ts'
@@ -68,13 +69,16 @@ export function ProductPage(props: ProductPageProps) {
 
 export const productPage = definePage('features/catalogue/product-page/ProductPage', ProductPage)
 
-function Title({ title, code, brand, type, searchMatch }: ProductPageProps) {
+function Title({ id, title, code, brand, type, searchMatch }: ProductPageProps) {
   return (
     <>
       <h1 className="text-xl md:text-2xl">{preventLineBreaks(title)}</h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 md:mt-2">
         <span className="code text-lg">{code}</span>
         <CopyButton text={code} what="part number" />
+        {useVisitor().staffRights.includes('catalogue') && (
+          <StandaloneLink href={`/admin/products/${id}`}>Edit this part</StandaloneLink>
+        )}
         <span className="text-steel md:w-full">
           {[brand, type].filter(word => word !== '' && !title.startsWith(word)).join(' · ')}
         </span>

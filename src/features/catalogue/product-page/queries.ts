@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { findRow, getValue } from '../../../infra/database/query.ts'
+import { findRow, findValue, getValue } from '../../../infra/database/query.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectPrice, selectPriceBreaks } from '../../prices/service.ts'
 import { selectEquivalents } from '../queries.ts'
@@ -31,6 +31,11 @@ interface ProductRow extends Omit<ProductPageRow, ProductLinkKind | 'alternative
 }
 
 type ProductLinkKind = 'successor' | 'predecessors' | 'components' | 'kits'
+
+/** The path of the product that had this one before; null: none had it. */
+export const findCurrentPath = (db: Db, path: string): Promise<string | null> =>
+  findValue(db)<string>`
+    select p.path from product_path_redirect r join product p on p.id = r.product_id where r.path = ${path}`
 
 /**
  * Reads everything that a product's page shows, in one round trip; alternatives in another one, only for what is not in

@@ -5,7 +5,16 @@ import { type Filters, noFilters, toResultsUrl } from '../query/filters.ts'
 import { type ParsedQuery, parseQuery, type Sort } from '../query/parse-query.ts'
 import type { Understood } from '../query/understood.ts'
 import { applyChange, type CatalogueChange } from './apply-change.ts'
-import { type BitSet, clearBit, countBits, hasBit, intersectBits, visitBits } from './bit-set.ts'
+import {
+  type BitSet,
+  clearBit,
+  countBits,
+  createBits,
+  hasBit,
+  intersectBits,
+  setBit,
+  visitBits,
+} from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import {
   collectFilterBits,
@@ -144,6 +153,20 @@ export class SearchEngine {
   findNearNumbers(key: string, limit: number): NumberHit[] {
     if (key.length < minNearLength || key.length > maxNearLength) return []
     return this.#index.numbers.matchNear(key, limit).map(position => this.#toNumberHit(position))
+  }
+
+  /** The products that no other maker's number leads to. */
+  listWithoutNumbers(): number[] {
+    const { numbers, productIds, live, documentCount, capacity } = this.#index
+    const numbered = createBits(capacity)
+    for (let at = 0; at < numbers.count; at++) {
+      const document = numbers.documentAt(at)
+      if (document >= 0 && numbers.referenceAt(at) !== 0) setBit(numbered, document)
+    }
+    const ids: number[] = []
+    for (let document = 0; document < documentCount; document++)
+      if (hasBit(live, document) && !hasBit(numbered, document)) ids.push(productIds[document]!)
+    return ids
   }
 
   /** Makes and models whose name starts with the text, and the kinds of filter of a machine that it names. */

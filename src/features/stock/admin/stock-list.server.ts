@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { formatCount } from '../../../lib/count.ts'
-import { toCodeKey } from '../../../lib/part-number.ts'
 import { defineList, type ListRequest, type ListRoutes } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import type { AdminTask } from '../../back-office/task.ts'
-import { listProductIds, type SearchService } from '../../search/service.ts'
-import { countBelowLevel, listProductIdsByNumber } from '../queries.ts'
+import { listPartIds, type SearchService } from '../../search/service.ts'
+import { countBelowLevel } from '../queries.ts'
 import { deliveriesUrl, goodsInUrl, movementsUrl, type StockProduct, stockUrl, toStockUrl } from '../stock.ts'
 import { formatLeadTime } from './view.ts'
 
@@ -49,7 +48,8 @@ export const stockListRoutes = (search: SearchService): ListRoutes =>
     usualRows: 50,
     sort: 'code',
     tieBreaker: sql`s.product_id`,
-    load: async request => listStock(request, await findMatches(request.db, search, request.choice.query)),
+    load: async request =>
+      listStock(request, await listPartIds(request.db, search, request.choice.query, maxMatches)),
     rowKey: ({ code }) => code,
     columns: {
       code: {
@@ -126,16 +126,6 @@ export const stockListRoutes = (search: SearchService): ListRoutes =>
   })
 
 const formatSigned = (count: number): string => (count < 0 ? `−${formatCount(-count)}` : formatCount(count))
-
-/** The parts that a query means, at most `maxMatches`, the best first; null: all. */
-async function findMatches(db: Db, search: SearchService, query: string): Promise<number[] | null> {
-  if (query === '') return null
-  const [engine, byNumber] = await Promise.all([
-    search.getEngine(),
-    listProductIdsByNumber(db, toCodeKey(query), maxMatches),
-  ])
-  return [...new Set([...byNumber, ...listProductIds(engine, query, maxMatches)])].slice(0, maxMatches)
-}
 
 async function listStock(request: ListRequest<StockGroup>, productIds: readonly number[] | null) {
   const { db, choice, orderBy } = request

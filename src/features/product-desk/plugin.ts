@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify'
+import { createPartAction, type PartDeps, partRoutes } from './part-routes.server.ts'
+import { partsListRoutes } from './parts-list.server.ts'
+
+/** The staff's pages of products. */
+export async function productDeskPlugin(app: FastifyInstance, deps: PartDeps): Promise<void> {
+  partsListRoutes(deps.search)(app, deps)
+  partRoutes(app, deps, createPartAction(app, deps))
+}
