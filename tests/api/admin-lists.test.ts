@@ -43,6 +43,18 @@ const listLinks = async (path: string, to: string): Promise<string[]> => [
 const listOrders = (path: string) => listLinks(path, '/admin/orders')
 const download = async (path: string) => readCsvRows((await staff.getFile(path)).content.toString())
 
+test('R-ADMIN-6: the list of orders and the overview lead to a new order, for staff who may take one', async () => {
+  const links = (text: string) =>
+    [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, , name]) => name)
+  const orders = await staff.getPage('/admin/orders')
+  expect(links(orders.text)).toEqual(expect.arrayContaining(['New order', 'Free of charge']))
+  expect(links((await staff.getPage('/admin')).text)).toContain('New order')
+  await shop.sql(`update person set staff_rights = '{warehouse}' where id = $1`, [staffId])
+  for (const page of ['/admin/orders', '/admin'])
+    expect(links((await staff.getPage(page)).text)).not.toContain('New order')
+  await shop.sql('update person set staff_rights = null where id = $1', [staffId])
+})
+
 describe('every list of the warehouse', () => {
   const lists = {
     'pick-lists': '/admin/picking/lists',

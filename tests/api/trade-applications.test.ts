@@ -182,7 +182,10 @@ describe('R-APPLICATION-4: an application that is approved', () => {
     const seen = await getCustomerSeen(staff, page)
     const other = await signInAs('retail@example.com', '{sales,accounts}')
     expect((await approve(page, { credit_limit: ' ' }, staff, seen)).body.errors).toEqual({
-      credit_limit: expect.stringMatching(/^Enter a limit/),
+      credit_limit: expect.stringMatching(/^Enter a limit.*tick “No limit”/),
+    })
+    expect((await approve(page, { no_limit: '1' }, staff, seen)).body.errors).toEqual({
+      credit_limit: 'Clear the limit, or the tick at “No limit”.',
     })
     const replies = await Promise.all([
       ...[1, 2, 3].map(() => approve(page, {}, staff, seen)),
@@ -223,12 +226,20 @@ describe('R-APPLICATION-4: an application that is approved', () => {
     expect(toText((await staff.getPage(page)).text)).toMatch(
       /Moor Drainage \(MOO00\d\) has the same (VAT|company) number/,
     )
-    const { body } = await approve(page, { account_number: 'nph001' })
+    const second = await approve(page, { account_number: 'MOO009' })
+    expect(second.body.errors).toEqual({
+      confirm: expect.stringMatching(/^Moor Drainage \(MOO00\d\) has the same VAT number\. .*tick the box/),
+    })
+    const { body } = await approve(page, { account_number: 'nph001', confirm: '1' })
     expect(body.errors).toEqual({
       account_number: 'NPH001 is the account number of Northfield Plant Hire. Please choose another.',
     })
     const wrong = await approve(page, { account_number: 'X 1', credit_limit: 'much' })
     expect(Object.keys(wrong.body.errors)).toEqual(['account_number', 'credit_limit'])
+    const fields = { account_number: 'MOO009', credit_limit: '', no_limit: '1', confirm: '1' }
+    expect((await approve(page, fields)).body.success).toBe(true)
+    const [row] = await shop.sql(`select credit_limit as limit from company where account_number = 'MOO009'`)
+    expect(row).toEqual({ limit: null })
   })
 
   test('is not opened for who orders for another company', async () => {

@@ -24,6 +24,8 @@ interface AdminSubjectFrameProps extends Pick<SubjectPageProps, 'history' | 'not
   subtitle?: ReactNode
   /** What can be done with it. */
   forms: ReactNode
+  /** The forms have the wide column, and what it is the narrow one. */
+  hasWideForms?: boolean
   back: { url: string; name: string }
   /** What it is. */
   children: ReactNode
@@ -32,6 +34,7 @@ interface AdminSubjectFrameProps extends Pick<SubjectPageProps, 'history' | 'not
 /** The frame of the staff page about a company, a person and the like: what it is, what can be done, and what was done. */
 export function AdminSubjectFrame(props: AdminSubjectFrameProps) {
   const { current, name, state, subtitle, notice, errors, forms, history, back, children } = props
+  const isSwapped = props.hasWideForms === true
   return (
     <AdminFrame
       current={current}
@@ -41,8 +44,10 @@ export function AdminSubjectFrame(props: AdminSubjectFrameProps) {
       {subtitle !== undefined && <p className="-mt-4 mb-6">{subtitle}</p>}
       <FormResult notice={notice} errors={errors} />
       <div className="grid gap-x-6 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:items-start">
-        <div className="min-w-0 space-y-6">{children}</div>
-        <div className="space-y-6 lg:row-span-2">{forms}</div>
+        <div className={`min-w-0 space-y-6 ${isSwapped ? 'lg:col-start-2 lg:row-start-1' : ''}`}>
+          {children}
+        </div>
+        <div className={`space-y-6 lg:row-span-2 ${isSwapped ? 'min-w-0 lg:row-start-1' : ''}`}>{forms}</div>
         <div className="min-w-0 [&>section]:mt-0">
           <HistoryList entries={history} />
         </div>

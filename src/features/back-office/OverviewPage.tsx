@@ -2,8 +2,8 @@ import { formatCount } from '../../lib/count.ts'
 import { StandaloneLink, SubmitButton, TextLink } from '../../ui/Actions.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { definePage } from '../../ui/page.ts'
-import { AdminFrame } from './AdminFrame.tsx'
-import { openingUrl } from './navigation.ts'
+import { AdminFrame, useStaffRight } from './AdminFrame.tsx'
+import { newOrderUrl, openingUrl } from './navigation.ts'
 import type { AdminTask, OverviewNote } from './task.ts'
 
 interface OverviewPageProps {
@@ -16,8 +16,19 @@ interface OverviewPageProps {
 }
 
 export function OverviewPage({ tasks, notes, missing, warnings }: OverviewPageProps) {
+  const canSell = useStaffRight('sales')
   return (
-    <AdminFrame current="overview" title="Overview">
+    <AdminFrame
+      current="overview"
+      title="Overview"
+      action={
+        canSell && (
+          <a href={newOrderUrl} className="button button-strong">
+            New order
+          </a>
+        )
+      }
+    >
       {missing > 0 && (
         <p className="card mb-6 border-l-4 border-l-amber p-4">
           {missing === 1 ? 'One thing is' : `${missing} things are`} missing before you can open.{' '}

@@ -15,6 +15,8 @@ export const holdRights = ['warehouse', 'sales'] as const
 /** Who may send what is held for its account: on stop, or beyond its credit. */
 export const accountHoldRights = ['sales', 'accounts'] as const
 
+export const newOrderUrl = '/admin/orders/new'
+
 export const privacyUrl = '/admin/privacy'
 
 /** Where a person's data are: 'person-12', 'order-FH…' (who ordered without a login), 'application-3' or 'newsletter-5'. */

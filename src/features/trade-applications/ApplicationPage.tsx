@@ -1,6 +1,6 @@
 import { StandaloneLink, TextLink } from '../../ui/Actions.tsx'
 import { Card, Section } from '../../ui/Card.tsx'
-import { MoneyField, ReasonField } from '../../ui/forms/FormFields.tsx'
+import { ConfirmField, MoneyField, OptionField, ReasonField } from '../../ui/forms/FormFields.tsx'
 import { createFieldProps } from '../../ui/forms/field-props.ts'
 import { definePage } from '../../ui/page.ts'
 import { TextFact, TextFacts } from '../../ui/TextFact.tsx'
@@ -8,8 +8,7 @@ import { AdminForm } from '../back-office/AdminForm.tsx'
 import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { AdminSubjectFrame, type SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
 import { CompanyFields } from '../customers/CompanyFields.tsx'
-import type { CompanyForm } from '../customers/company-form.ts'
-import { type ApplicationState, applicationsUrl } from './application.ts'
+import { type AccountForm, type ApplicationState, applicationsUrl } from './application.ts'
 
 interface ApplicationPageProps extends SubjectPageProps {
   /** Of the company. */
@@ -22,7 +21,9 @@ interface ApplicationPageProps extends SubjectPageProps {
   decision: string
   /** Of the account that was opened; ''. */
   companyUrl: string
-  account: CompanyForm & { credit_limit: string }
+  account: AccountForm
+  /** Another company has its VAT number. */
+  hasTakenVat: boolean
   shopTerms: string
   reason: string
   /** Where the applicant's data are exported and erased; '': they are erased. */
@@ -39,10 +40,11 @@ export function ApplicationPage(props: ApplicationPageProps) {
       state={state !== 'waiting' && states[state]}
       subtitle="Application for a trade account"
       forms={state === 'waiting' && <DecisionForms {...props} />}
+      hasWideForms={state === 'waiting'}
       back={{ url: applicationsUrl, name: 'All applications' }}
     >
       <Section id="facts" heading="Application" headingClassName="sr-only" className="card p-5">
-        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <dl className={`grid gap-x-6 gap-y-3 sm:grid-cols-2 ${state === 'waiting' ? 'lg:grid-cols-1' : ''}`}>
           <TextFacts facts={facts} />
           {state !== 'waiting' && <TextFact name={states[state].text} text={decision} />}
         </dl>
@@ -71,48 +73,58 @@ const states = {
   refused: { text: 'Refused', tone: 'stopped' },
 } as const
 
-function DecisionForms({ url, version, account, shopTerms, reason, errors }: ApplicationPageProps) {
+function DecisionForms(props: ApplicationPageProps) {
+  const { url, version, account, hasTakenVat, shopTerms, reason, errors } = props
   const canSetLimit = useStaffRight('accounts')
   return (
-    <>
-      <Card id="approve" heading="Open the account">
-        <AdminForm
-          action={`${url}/approve`}
-          version={version}
-          button="Open the account and invite"
-          look="button-strong"
-        >
+    <Card id="approve" heading="Open the account">
+      <form id="approval" method="post" action={`${url}/approve`} noValidate className="mt-3">
+        <input type="hidden" name="seen" value={version} />
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 sm:items-end">
           <CompanyFields form={account} isNumberFixed={false} shopTerms={shopTerms} errors={errors} />
           {canSetLimit ? (
-            <MoneyField
-              {...createFieldProps(account, errors)('credit_limit')}
-              label="Credit limit"
-              hint="In pounds; with 0 its orders are held"
-            />
+            <div>
+              <MoneyField
+                {...createFieldProps(account, errors)('credit_limit')}
+                label="Credit limit"
+                hint="In pounds; with 0 its orders are held"
+              />
+              <OptionField type="checkbox" name="no_limit" value="1" defaultChecked={account.no_limit}>
+                No limit
+              </OptionField>
+            </div>
           ) : (
             <p>
               The account opens with a credit limit of £0, and its orders are held: staff with the right to
               the accounts set another.
             </p>
           )}
-        </AdminForm>
-      </Card>
-      <Card id="refuse" heading="Refuse">
-        <AdminForm
-          action={`${url}/refuse`}
-          version={version}
-          button="Refuse and send the reason"
-          folded="Refuse the application…"
-          isOpen={Boolean(errors.reason)}
-        >
-          <ReasonField
-            id="reason"
-            hint="The applicant reads it."
-            error={errors.reason}
-            defaultValue={reason}
+        </div>
+        {(hasTakenVat || errors.confirm) && (
+          <ConfirmField
+            id="confirm"
+            label="Another company has this VAT number: open a second account all the same"
+            isTicked={account.confirm}
+            error={errors.confirm}
           />
-        </AdminForm>
-      </Card>
-    </>
+        )}
+      </form>
+      <div className="button-row no-print mt-5 flex flex-wrap gap-3 max-sm:flex-col">
+        <button type="submit" form="approval" className="button button-next">
+          Open the account and invite
+        </button>
+        <details open={Boolean(errors.reason)}>
+          <summary className="button">Refuse the application…</summary>
+          <AdminForm action={`${url}/refuse`} version={version} button="Refuse and send the reason">
+            <ReasonField
+              id="reason"
+              hint="The applicant reads it."
+              error={errors.reason}
+              defaultValue={reason}
+            />
+          </AdminForm>
+        </details>
+      </div>
+    </Card>
   )
 }

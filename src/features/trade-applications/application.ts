@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { formatPounds, parsePounds } from '../../lib/money.ts'
+import type { CompanyForm } from '../customers/company-form.ts'
 import type { applicationFields } from './schemas.ts'
 
 export const applicationUrl = '/trade-account'
@@ -13,6 +14,9 @@ export const linkDays = 7
 
 /** An application as it is typed, and as it is stored. */
 export type ApplicationForm = z.output<typeof applicationFields>
+
+/** The account that staff open, as it is typed. `confirm`: another company may have its VAT number. */
+export type AccountForm = CompanyForm & { credit_limit: string; no_limit: boolean; confirm: boolean }
 
 export type ApplicationState = 'unconfirmed' | 'waiting' | 'approved' | 'refused'
 

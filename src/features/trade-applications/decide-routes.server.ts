@@ -13,7 +13,7 @@ import { toSubjectUrl } from '../back-office/navigation.ts'
 import type { AdminDeps, Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { listSubjectHistory } from '../back-office/subject-history.server.ts'
-import { type CompanyForm, formatShopTerms, parseCompany } from '../customers/company-form.ts'
+import { formatShopTerms, parseCompany } from '../customers/company-form.ts'
 import { customerRights, toCompanyUrl } from '../customers/customer.ts'
 import {
   createCompanyForm,
@@ -27,19 +27,26 @@ import { updateCreditLimit } from '../sales-ledger/service.ts'
 import { applicationRefusedEmail } from './ApplicationEmails.tsx'
 import { applicationPage } from './ApplicationPage.tsx'
 import {
+  type AccountForm,
   type Application,
   applicationsUrl,
   formatTypedLimit,
   toApplicationSubject,
   toApplicationUrl,
 } from './application.ts'
-import { findApplication, listSameCompanies, lockApplication, setDecision } from './queries.ts'
+import {
+  findApplication,
+  listSameCompanies,
+  lockApplication,
+  type SameCompany,
+  setDecision,
+} from './queries.ts'
 import { approveApplication, refuseApplication } from './schemas.ts'
 
 const maxReasonLength = 1000
 
 interface DecisionFormState {
-  account?: CompanyForm & { credit_limit: string }
+  account?: AccountForm
   reason?: string
 }
 
@@ -76,7 +83,7 @@ export function decideRoutes(app: FastifyInstance, deps: AdminDeps): void {
     validate: ({ body, staff }) => {
       const company = parseCompany(body)
       const mayGiveCredit = includesRight(listHeldRights(staff), 'accounts')
-      const credit = mayGiveCredit ? parseFirstLimit(body.credit_limit) : { limit: zero }
+      const credit = mayGiveCredit ? parseFirstLimit(body) : { limit: zero }
       if (!('errors' in company || 'errors' in credit)) return { ...company, ...credit }
       return {
         errors: { ...('errors' in company && company.errors), ...('errors' in credit && credit.errors) },
@@ -87,10 +94,15 @@ export function decideRoutes(app: FastifyInstance, deps: AdminDeps): void {
         ? done(formatOpened(details.name, accountNumber))
         : null,
     isPossible: ({ state }) => state === 'waiting',
-    change: async (tx, { staff, now }, { id, form }, { details, limit }) => {
+    change: async (tx, { body, staff, now }, { id, form }, { details, limit }) => {
       const { email } = form
       const error = await getInvitationError(tx, email, { id: 0, name: details.name })
       if (error !== null) return refuse(error)
+      const same = await listSameCompanies(tx, { company_number: '', vat: details.vatNumber })
+      if (same[0] && !body.confirm)
+        return invalid({
+          confirm: `${formatSame(same[0])} If this is another account of theirs, tick the box.`,
+        })
       const companyId = await openCompany(tx, details, { actor: toActor(staff.id), now })
       if (companyId === null)
         return invalid({ account_number: formatTaken((await findCompany(tx, details))!) })
@@ -163,14 +175,12 @@ async function renderApplication(
       Applied: formatDateTime(createdAt),
     },
     warnings: [
-      ...same.map(({ name, accountNumber: number, isSameVat }) => ({
-        text: `${name} (${number}) has the same ${isSameVat ? 'VAT' : 'company'} number.`,
-        url: toCompanyUrl(number),
-      })),
+      ...same.map(company => ({ text: formatSame(company), url: toCompanyUrl(company.accountNumber) })),
       ...(error === null ? [] : [{ text: error, url: '' }]),
     ],
     decision: [decided, reason].filter(Boolean).join('\n'),
     companyUrl: accountNumber === '' ? '' : toCompanyUrl(accountNumber),
+    hasTakenVat: same.some(({ isSameVat }) => isSameVat),
     shopTerms: formatShopTerms(config),
     privacyUrl: form.email === '' ? '' : toSubjectUrl(`application-${id}`),
     history,
@@ -186,19 +196,28 @@ async function createAccountForm(db: AdminDeps['context']['db'], form: Applicati
   const { company: name, company_number, vat } = form
   const notes = `Trade references:\n${form.reference_1}\n${form.reference_2}`
   const company = await createCompanyForm(db, { name, company_number, vat, notes })
-  return { ...company, credit_limit: form.credit_limit || '0' }
+  return { ...company, credit_limit: form.credit_limit || '0', no_limit: false, confirm: false }
 }
 
 /** An account is not opened without a limit because its field was overlooked. */
-const parseFirstLimit = (text: string): ReturnType<typeof parseCreditLimit> =>
-  text.trim() === ''
-    ? {
-        errors: {
-          credit_limit:
-            'Enter a limit, such as 500; with 0 its orders are held. For no limit, clear it on the account afterwards.',
-        },
-      }
-    : parseCreditLimit(text)
+function parseFirstLimit({
+  credit_limit,
+  no_limit,
+}: Pick<AccountForm, 'credit_limit' | 'no_limit'>): ReturnType<typeof parseCreditLimit> {
+  const isEmpty = credit_limit.trim() === ''
+  if (no_limit)
+    return isEmpty || credit_limit === '0'
+      ? { limit: null }
+      : refuseLimit('Clear the limit, or the tick at “No limit”.')
+  return isEmpty
+    ? refuseLimit('Enter a limit, such as 500; with 0 its orders are held. Or tick “No limit”.')
+    : parseCreditLimit(credit_limit)
+}
+
+const refuseLimit = (sentence: string) => ({ errors: { credit_limit: sentence } })
+
+const formatSame = ({ name, accountNumber, isSameVat }: SameCompany): string =>
+  `${name} (${accountNumber}) has the same ${isSameVat ? 'VAT' : 'company'} number.`
 
 const formatOpened = (name: string, accountNumber: string): string =>
   `The account of ${name} is open: ${accountNumber}. Its head buyer has an invitation.`

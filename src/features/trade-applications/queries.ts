@@ -58,7 +58,7 @@ export interface SameCompany {
 
 /** The companies that have the number of a company, or its VAT number. */
 export const listSameCompanies = (
-  db: Db,
+  db: Db | Tx,
   { company_number, vat }: Pick<ApplicationForm, 'company_number' | 'vat'>,
 ): Promise<SameCompany[]> =>
   selectRows(db)<SameCompany>`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
-import { line, multilineText, wholeNumber } from '../../lib/calls/validate.ts'
+import { flag, line, multilineText, wholeNumber } from '../../lib/calls/validate.ts'
 import { toEachAddressField } from '../../lib/contact/address.ts'
 import { formReply } from '../accounts/schemas.ts'
 import { staffReply } from '../back-office/schemas.ts'
@@ -38,10 +38,10 @@ const staffCall = declareCalls('Back office', {
   reply: staffReply,
 })
 
-/** `credit_limit`: in pounds, not empty. Of staff with the right to the accounts alone; by others the limit is 0. */
+/** `credit_limit`: in pounds, not empty unless there is `no_limit`. `confirm`: another company may have its VAT number. Of staff with the right to the accounts alone; by others the limit is 0. */
 export const approveApplication = staffCall('POST /admin/trade-applications/:id/approve', {
   summary: 'Opens the account that was applied for, and invites its head buyer',
-  body: companyForm.extend({ seen: line(40), credit_limit: field }),
+  body: companyForm.extend({ seen: line(40), credit_limit: field, no_limit: flag, confirm: flag }),
 })
 
 export const refuseApplication = staffCall('POST /admin/trade-applications/:id/refuse', {

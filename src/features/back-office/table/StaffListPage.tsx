@@ -105,11 +105,10 @@ export function StaffListPage(props: StaffListProps) {
       current={props.menu}
       title={title}
       action={
-        isOrderList ? (
-          <div className="w-full max-w-xl lg:w-xl">{searchForm}</div>
-        ) : (
+        <>
           <Actions links={props.actions} />
-        )
+          {isOrderList && <div className="w-full max-w-xl lg:w-xl">{searchForm}</div>}
+        </>
       }
       hasOwnOrderSearch={isOrderList}
     >
@@ -182,7 +181,7 @@ function Actions({ links }: { links: readonly ListLink[] }) {
   const offered = links.filter(({ right = 'any' }) => includesRight(staffRights, right))
   if (offered.length === 0) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 self-start">
       {offered.map(({ url, name, look = 'button' }) => (
         <a key={url} href={url} className={linkLooks[look]}>
           {name}

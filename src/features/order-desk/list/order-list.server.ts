@@ -9,7 +9,7 @@ import {
 } from '../../../lib/dates.ts'
 import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
 import { upperFirst } from '../../../lib/text.ts'
-import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
+import { adminOrderUrl, newOrderUrl, orderRights } from '../../back-office/navigation.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { type ListCellPart, muted } from '../../back-office/table/list-cell.ts'
 import { formatCreditHold } from '../../credit/credit.ts'
@@ -86,7 +86,7 @@ export const orderListRoutes = defineList({
   },
   filters: orderFilters,
   actions: [
-    { url: '/admin/orders/new', name: 'New order', look: 'strong', right: 'sales' },
+    { url: newOrderUrl, name: 'New order', look: 'strong', right: 'sales' },
     { url: freeOfChargeUrl, name: 'Free of charge' },
   ],
   // The queue by the day that was promised, all else by the newest.
