@@ -46,6 +46,7 @@ test('R-APPLICATION-1, R-APPLICATION-4: a company applies without JavaScript, st
   await expectAccessible(staff)
   await staff.getByRole('link', { name: 'Moor Drainage' }).click()
   await expectAccessible(staff)
+  await staff.getByRole('checkbox', { name: /Another company has this VAT number/ }).check()
   await staff.getByRole('button', { name: 'Open the account and invite' }).click()
   await staff.getByText('The account of Moor Drainage is open: DAL003.').first().waitFor()
   await expectAccessible(staff)
