@@ -48,6 +48,7 @@ export function startBackgroundJobs(
       emailRenderers: createEmailRenderers(emails, {
         ...context,
         attachInvoice: (reference: string) => attachInvoice(context, reference),
+        takesCards: payments !== null,
       }),
       everyMinute: [
         async () => {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emails } from '../../src/emails.ts'
+import { createInvoicePaymentPath } from '../../src/features/billing/invoice-link.server.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { despatch, toText } from './despatch-calls.ts'
@@ -6,7 +9,7 @@ import { enterPayment, getExport } from './ledger-calls.ts'
 import { openForm } from './payment-link-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
-// R-LEDGER-12: a customer pays an invoice on account by card.
+// R-LEDGER-12, R-LEDGER-13: a customer pays an invoice on account by card.
 
 let shop: TestShop
 let staff: TestVisitor
@@ -60,9 +63,12 @@ test('from the statements, once, and the ledger has it', async () => {
   const forms = await runConcurrently(3, () => openForm(head, invoice.url, invoice.total))
   expect(new Set(forms.map(({ next_url }) => next_url)).size).toBe(1)
   const { location } = await payByCard(forms[0]!.next_url!)
-  expect((await head.getPage(new URL(location!).pathname)).text).toContain(`href="${invoice.url}"`)
+  const returned = (await head.getPage(new URL(location!).pathname)).text
+  const [, link] = /href="(\/pay\/invoice\/\d+\?key=[\w-]+)"/.exec(returned)!
+  expect((await head.getPage(link!)).headers.get('location')).toBe(invoice.url)
   expect(await getCharged(invoice)).toBe(invoice.total)
   expect(await listPayments(invoice)).toEqual([{ amount: invoice.total, method: 'card', is_open: true }])
+  expect(await getText(invoice)).toMatch(/Paid Date 24 November 2026 Due .* Order FH\w+/)
   expect(await getText(invoice)).toContain(`Thank you, we have your payment of ${pounds}.`)
   expect((await head.getPage('/account/statements')).text).not.toContain(invoice.url)
   expect((await openForm(head, invoice.url, invoice.total)).message).toContain('nothing was charged')
@@ -121,6 +127,83 @@ test('a payment that the provider takes back is cancelled, and the invoice is op
   expect(await listPayments(invoice)).toEqual([{ amount: invoice.total, method: 'card', is_open: false }])
   expect(await getCharged(invoice)).toBe(0)
   expect(await getText(invoice)).toContain('to pay')
+})
+
+describe('R-LEDGER-13: by the link of an e-mail', () => {
+  test('anybody pays this invoice without a login, once, and sees its number, amount and company alone', async () => {
+    const invoice = await createInvoice()
+    const next = await createInvoice()
+    const [order] = await shop.sql<{ reference: string }>(
+      'select o.reference from sales_document d join orders o on o.id = d.order_id where d.id = $1',
+      [invoice.id],
+    )
+    const link = createInvoicePaymentPath(shop.context.config.sessionSecret, invoice.number)
+    const key = link.split('?')[1]!
+    const guest = shop.createVisitor()
+    const page = await guest.getPage(link)
+    const document = `INV-${String(invoice.number).padStart(6, '0')}`
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    expect(toText(page.text)).toContain(
+      `£${(invoice.total / 100).toFixed(2)} to pay Invoice ${document}, Northfield Plant Hire`,
+    )
+    for (const part of [order!.reference, 'trade@example.com', 'FH-OIL-1', 'NPH001'])
+      expect(page.text).not.toContain(part)
+
+    // Its key pays no other invoice, and opens nothing of the account.
+    const other = `/pay/invoice/${next.number}?${key}`
+    for (const path of [
+      other,
+      other.replace('?', '/status?'),
+      invoice.url.replace('/account', ''),
+      link.slice(0, -1),
+    ])
+      expect([path, (await guest.getPage(path)).status]).toEqual([path, 404])
+    expect((await guest.post(other, { amount: '1.00' })).status).toBe(404)
+    expect((await guest.getPage(invoice.url)).status).toBe(303)
+
+    expect((await openForm(guest, link, invoice.total - 1)).message).toContain('nothing was charged')
+    const { next_url } = await openForm(guest, link, invoice.total)
+    expect((await guest.post(link, { amount: (invoice.total / 100).toFixed(2) })).body).toMatchObject({
+      next_url,
+    })
+    await payByCard(next_url!)
+    expect(await getCharged(invoice)).toBe(invoice.total)
+    expect(await listPayments(invoice)).toEqual([{ amount: invoice.total, method: 'card', is_open: true }])
+    const paid = toText((await guest.getPage(link)).text)
+    expect(paid).toContain(`Paid Invoice ${document} Thank you, we have your payment`)
+    expect(paid).not.toContain('Northfield')
+    expect((await openForm(guest, link, invoice.total)).message).toContain('nothing was charged')
+    // The head buyer goes on to the next invoice that is open.
+    expect((await head.getPage(invoice.url)).text).toContain(`href="${next.url}"`)
+  })
+
+  test('stands in the e-mails of invoices and reminders when the shop takes cards', async () => {
+    const { id, number } = await createInvoice()
+    const document = `INV-${String(number).padStart(6, '0')}`
+    const { shopName: name, contact } = shop.context.config
+    const render = async (kind: string, facts: object, takesCards: boolean) => {
+      const renderers = createEmailRenderers(emails, { ...shop.context, terms: null, takesCards })
+      const sender = { name, ...contact, baseUrl: 'https://filters.example' }
+      return (await renderers[kind]!(facts as never, sender)).text
+    }
+    const link = createInvoicePaymentPath(shop.context.config.sessionSecret, number)
+    const facts = { documentIds: [id], reference: null, number: null, part: 1, parts: 1 }
+    const invoices = [{ number: document, purchaseOrder: '', dueOn: '2026-11-01', open: 100 }]
+    const reminder = {
+      company: 'Northfield',
+      accountNumber: 'NPH001',
+      level: 1,
+      day: '2026-11-24',
+      total: 100,
+    }
+    for (const [kind, stored] of [
+      ['documents', facts],
+      ['payment-reminder', { ...reminder, invoices }],
+    ] as const) {
+      expect(await render(kind, stored, true)).toContain(`https://filters.example${link}`)
+      expect(await render(kind, stored, false)).not.toContain('/pay/')
+    }
+  })
 })
 
 test('to all but head buyers of the company it does not exist', async () => {

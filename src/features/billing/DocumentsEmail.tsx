@@ -1,18 +1,43 @@
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
-import { defineEmail } from '../../infra/mail/define-email.server.ts'
+import { defineEmail, type LinkDeps } from '../../infra/mail/define-email.server.ts'
 import { drawDocumentJob } from '../../infra/pdf/draw-pdf.server.ts'
 import { pluralize } from '../../lib/count.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
 import { joinDetails } from '../../lib/shop-contact.ts'
-import { EmailLayout, FactList, Paragraph } from '../../ui/email/EmailLayout.tsx'
+import { ActionLink, EmailLayout, FactList, Paragraph, TextLink } from '../../ui/email/EmailLayout.tsx'
 import type { Attachment } from '../../ui/email/email.ts'
 import { documentNames, formatDocumentNumber, parseDocumentNumber } from './document.ts'
 import { toDocumentFile } from './document-content.server.ts'
+import { createInvoicePaymentPath } from './invoice-link.server.ts'
 import { type DocumentRef, type EmailedDocument, listEmailedDocuments } from './queries.ts'
 
-type DocumentEmailDeps = Pick<AppContext, 'db' | 'threads'>
+type DocumentEmailDeps = Pick<AppContext, 'db' | 'threads'> & InvoiceLinkDeps
+
+/** `takesCards`: of the shop; without, there is nothing to pay with. */
+export type InvoiceLinkDeps = LinkDeps & { takesCards?: boolean }
+
+/** The links to pay invoices: 'INV-000042' → path. */
+export const createInvoiceLinks = (
+  numbers: readonly string[],
+  { config, takesCards = false }: InvoiceLinkDeps,
+): [string, string][] =>
+  (takesCards ? numbers : []).map(number => [
+    number,
+    createInvoicePaymentPath(config.sessionSecret, parseDocumentNumber(number)!.number),
+  ])
+
+export function PayInvoices({ links }: { links: readonly [string, string][] }) {
+  const [first, ...further] = links
+  if (!first) return null
+  if (further.length === 0) return <ActionLink path={first[1]}>Pay this invoice by card</ActionLink>
+  return links.map(([number, path]) => (
+    <Paragraph key={number}>
+      <TextLink path={path}>{`Pay ${number} by card`}</TextLink>
+    </Paragraph>
+  ))
+}
 
 const documentsPayload = z.object({
   documentIds: z.array(z.number()),
@@ -74,7 +99,12 @@ export const documentsEmail = defineEmail({
       })
     return attachments
   },
-  component: ({ payload: { documents } }) => {
+  links: ({ documents }, deps: DocumentEmailDeps) =>
+    createInvoiceLinks(
+      documents.filter(({ isToPay }) => isToPay).map(({ number }) => number),
+      deps,
+    ),
+  component: ({ payload: { documents }, links }) => {
     const isOne = documents.length === 1
     const { company, accountNumber, number } = documents[0]!
     const text = isOne
@@ -84,6 +114,7 @@ export const documentsEmail = defineEmail({
       <EmailLayout heading={isOne ? toName(number) : formatCounts(documents)} preview={text}>
         <Paragraph>Hello, {text}</Paragraph>
         <FactList facts={documents.map(document => [document.number, formatDocument(document)])} />
+        <PayInvoices links={links} />
       </EmailLayout>
     )
   },

@@ -177,6 +177,8 @@ export interface EmailedDocument {
   purchaseOrder: string
   total: Pence
   dueOn: IsoDate | null
+  /** On account, and not paid. */
+  isToPay: boolean
   company: string
   accountNumber: string
   content: PdfDocument
@@ -185,7 +187,8 @@ export interface EmailedDocument {
 export async function listEmailedDocuments(db: Db, ids: readonly number[]): Promise<EmailedDocument[]> {
   const rows = await selectRows(db)<Omit<EmailedDocument, 'number' | 'purchaseOrder'>>`
     select d.kind, o.reference, d.total, d.due_on::text as "dueOn", d.content, c.name as company,
-      c.account_number as "accountNumber"
+      c.account_number as "accountNumber", d.kind = 'invoice' and d.on_account and d.total > coalesce((
+        select sum(amount) from account_allocation where invoice_id = d.id and released_at is null), 0) as "isToPay"
     from sales_document d join orders o on o.id = d.order_id join company c on c.id = d.company_id
     where d.id = any(${ids}::bigint[]) order by d.id`
   return rows.map(({ content, ...row }) => ({

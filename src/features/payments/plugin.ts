@@ -7,10 +7,11 @@ import { getReturnPath, requestIdPattern } from '../../infra/http/request.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
+import { createInvoicePaymentPath } from '../billing/invoice-link.server.ts'
 import { createPaymentPath, findOwnOrder, type Order } from '../orders/service.ts'
 import { getPageState, paymentMessages, supersededMessage } from './attempts/attempt.ts'
 import { findAttemptByReturnToken, findLatestAttempt, type ReturnedAttempt } from './attempts/queries.ts'
-import { invoicePaymentRoutes, toPayUrl } from './invoice/routes.server.ts'
+import { invoicePaymentRoutes } from './invoice/routes.server.ts'
 import { paymentLinkRoutes } from './link/routes.server.ts'
 import { receiveNotification } from './notifications/receive-notification.server.ts'
 import {
@@ -112,7 +113,8 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   })
 
   const getReturnTarget = (attempt: ReturnedAttempt | null): string => {
-    if (attempt?.invoiceNumber) return toPayUrl(attempt.invoiceNumber)
+    if (attempt?.invoiceNumber)
+      return createInvoicePaymentPath(context.config.sessionSecret, attempt.invoiceNumber)
     if (attempt?.isByLink && attempt.order)
       return createPaymentPath(context.config.sessionSecret, attempt.order)
     return attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'

@@ -62,6 +62,22 @@ export const invoicePaymentStatus = call('GET /account/statements/invoices/:numb
   reply: z.object({ state: z.enum(['waiting', 'ended']) }),
 })
 
+/** The same by the link of an e-mail, without a login. */
+export const payLinkedInvoice = call('POST /pay/invoice/:number', {
+  summary: 'Opens the card form for an invoice on account, by the link of its e-mail',
+  params: invoiceParams,
+  query: linkQuery,
+  body: payInvoice.body,
+  reply: openReply,
+})
+
+export const linkedInvoiceStatus = call('GET /pay/invoice/:number/status', {
+  summary: 'Tells whether the card form for an invoice is still open, by the link of its e-mail',
+  params: invoiceParams,
+  query: linkQuery,
+  reply: invoicePaymentStatus.reply,
+})
+
 /** Polled by the page beside the card form. After 'ended' the page says what became of the payment. */
 export const amountDueStatus = call('GET /order/:reference/pay/status', {
   summary: 'Tells whether the card form of a payment link is still open',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { findRow, findValue, getRow } from '../../infra/database/query.ts'
-import { toLondonTime } from '../../lib/dates.ts'
+import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import { formatDocumentNumber } from '../billing/document.ts'
@@ -22,29 +22,39 @@ export interface InvoiceToPay {
   number: number
   companyId: number
   accountNumber: string
+  company: string
   orderId: number
+  reference: string
+  purchaseOrder: string
+  issuedOn: IsoDate
+  dueOn: IsoDate | null
   open: Pence
+  /** Another invoice of the company that is open, the one that is due first; null: none is. */
+  next: { number: number; open: Pence } | null
 }
 
-type StoredInvoice = Omit<InvoiceToPay, 'open'>
+type StoredInvoice = Omit<InvoiceToPay, 'open' | 'next'>
 
 const storedInvoices = sql`
-  select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber", d.order_id as "orderId"
-  from sales_document d join company c on c.id = d.company_id`
+  select d.id, d.number, c.id as "companyId", c.account_number as "accountNumber", c.name as company,
+    d.order_id as "orderId", o.reference, o.purchase_order as "purchaseOrder", d.issued_on::text as "issuedOn",
+    d.due_on::text as "dueOn"
+  from sales_document d join company c on c.id = d.company_id join orders o on o.id = d.order_id`
 
 async function withOpen(db: Db | Tx, invoice: StoredInvoice): Promise<InvoiceToPay> {
   const open = await listOpenInvoices(db, invoice.companyId)
-  return { ...invoice, open: open.find(({ id }) => id === invoice.id)?.open ?? (0 as Pence) }
+  const next = open.find(({ id }) => id !== invoice.id) ?? null
+  return { ...invoice, open: open.find(({ id }) => id === invoice.id)?.open ?? (0 as Pence), next }
 }
 
-/** Null: the company has no such invoice. */
+/** Null: the company has no such invoice, or with null for any company there is none. */
 export async function findInvoiceToPay(
   db: Db | Tx,
-  companyId: number,
+  companyId: number | null,
   number: number,
 ): Promise<InvoiceToPay | null> {
   const invoice = await findRow(db)<StoredInvoice>`${storedInvoices}
-    where d.company_id = ${companyId} and d.number = ${number} and d.kind = 'invoice' and d.on_account`
+    where d.company_id = coalesce(${companyId}::int, d.company_id) and d.number = ${number} and d.kind = 'invoice' and d.on_account`
   return invoice && withOpen(db, invoice)
 }
 

@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Tx } from '../../../infra/app-context.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
+import { formatDate } from '../../../lib/dates.ts'
 import { requirePerson, toAccountPage, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
+import { isInvoicePaymentKey, toLinkUrl } from '../../billing/invoice-link.server.ts'
 import { findOrderById } from '../../orders/service.ts'
 import { findInvoiceToPay, type InvoiceToPay, lockInvoiceToPay } from '../../sales-ledger/service.ts'
 import { getDueStatus, openDuePayment, readDuePayment, toRedirect } from '../link/due-payment.server.ts'
 import type { PaymentsContext } from '../payments-context.server.ts'
-import { invoicePaymentStatus, payInvoice } from '../schemas.ts'
+import { invoicePaymentStatus, linkedInvoiceStatus, payInvoice, payLinkedInvoice } from '../schemas.ts'
 import { supportsCardAmount } from '../service.ts'
+import { invoiceLinkPage } from './InvoiceLinkPage.tsx'
 import { payInvoicePage } from './PayInvoicePage.tsx'
 
 interface InvoicePaymentDeps extends PaymentsContext {
@@ -21,7 +25,7 @@ interface InvoicePaymentDeps extends PaymentsContext {
 }
 
 const statementsUrl = '/account/statements'
-export const toPayUrl = (number: number): string => `${statementsUrl}/invoices/${number}/pay`
+const toPayUrl = (number: number): string => `${statementsUrl}/invoices/${number}/pay`
 
 /** An invoice on account is paid by card (R-LEDGER-12); to all but the company's head buyers it does not exist. */
 export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaymentDeps): void {
@@ -35,36 +39,53 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
   }
   const authorize = (request: FastifyRequest) => requirePerson(visitors, request)
 
-  const params = z.object({ number: z.coerce.number().int().min(1).max(999_999_999).catch(0) })
+  const params = payInvoice.params
   pages.get(`${statementsUrl}/invoices/:number/pay`, { params }, async ({ params: { number }, request }) => {
     const { person } = await visitors.get(request)
     if (!person) return toLoginRedirect(request)
     const invoice = await getInvoice(person, number)
-    const { id, orderId, open } = invoice
-    const { policy, ...payment } = await readDuePayment(payments, {
-      subject: { invoiceId: id },
-      amountDue: open,
-    })
-    const { reference } = (await findOrderById(db, orderId))!
+    const { reference, purchaseOrder, issuedOn, dueOn, next } = invoice
+    const { policy, ...payment } = await readPayment(invoice)
     const document = formatDocumentNumber('invoice', number)
+    const url = toPayUrl(number)
     const props = {
-      ...{ document, open, ...payment, url: toPayUrl(number) },
+      ...{ document, ...payment, url, statusUrl: `${url}/status` },
       pdfUrl: `/account/orders/${reference}/documents/${document}.pdf`,
-      canPay: supportsCardAmount(payments, open),
+      facts: [
+        { name: 'Date', text: formatDate(issuedOn) },
+        { name: 'Due', text: dueOn && formatDate(dueOn) },
+        { name: 'Order', text: reference },
+        { name: 'PO number', text: purchaseOrder },
+      ],
+      next: next && {
+        document: formatDocumentNumber('invoice', next.number),
+        open: next.open,
+        url: toPayUrl(next.number),
+      },
     }
     return toAccountPage(person, payInvoicePage, `Pay ${document}`, props, { policy })
   })
 
+  const readPayment = async ({ id, open }: InvoiceToPay) => ({
+    open,
+    ...(await readDuePayment(payments, { subject: { invoiceId: id }, amountDue: open })),
+    canPay: supportsCardAmount(payments, open),
+  })
+
+  const openForm = async ({ id, orderId }: InvoiceToPay, displayed: string, clientIp: string) => {
+    const order = (await findOrderById(db, orderId))!
+    const lock = async (tx: Tx) => (await lockInvoiceToPay(tx, id)).open
+    return openDuePayment(payments, { order, subject: { invoiceId: id }, displayed, clientIp, lock })
+  }
+
+  const getStatus = ({ id, open }: InvoiceToPay) =>
+    getDueStatus(payments, { subject: { invoiceId: id }, amountDue: open })
+
   handle(
     app,
     payInvoice,
-    async ({ params: { number }, body: { amount: displayed }, request }) => {
-      const { id, orderId } = await getInvoice(await authorize(request), number)
-      const order = (await findOrderById(db, orderId))!
-      const lock = async (tx: Tx) => (await lockInvoiceToPay(tx, id)).open
-      const subject = { invoiceId: id }
-      return openDuePayment(payments, { order, subject, displayed, clientIp: request.ip, lock })
-    },
+    async ({ params: { number }, body: { amount }, request }) =>
+      openForm(await getInvoice(await authorize(request), number), amount, request.ip),
     {
       authorize,
       form: ({ params: { number }, reply }, result) =>
@@ -75,10 +96,49 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
   handle(
     app,
     invoicePaymentStatus,
-    async ({ params: { number }, request }) => {
-      const { id, open } = await getInvoice(await authorize(request), number)
-      return getDueStatus(payments, { subject: { invoiceId: id }, amountDue: open })
-    },
+    async ({ params: { number }, request }) => getStatus(await getInvoice(await authorize(request), number)),
     { authorize },
+  )
+
+  const getLinkedInvoice = async (number: number, key: string): Promise<InvoiceToPay> => {
+    const isSigned = isInvoicePaymentKey(context.config, number, key)
+    const invoice = isSigned ? await findInvoiceToPay(db, null, number) : null
+    if (!invoice) throw new Problem(404)
+    return invoice
+  }
+  const withKey = (url: string, key: string): string => `${url}?${new URLSearchParams({ key })}`
+
+  const query = payLinkedInvoice.query
+  pages.get('/pay/invoice/:number', { params, query }, async context => {
+    const { number } = context.params
+    const { key } = context.query
+    const invoice = await getLinkedInvoice(number, key)
+    const { person } = await visitors.get(context.request)
+    if (person && isHeadBuyer(person) && person.company?.id === invoice.companyId)
+      return { to: toPayUrl(number) }
+    const { policy, ...payment } = await readPayment(invoice)
+    const document = formatDocumentNumber('invoice', number)
+    const props = {
+      ...{ ...payment, url: withKey(toLinkUrl(number), key) },
+      statusUrl: withKey(`${toLinkUrl(number)}/status`, key),
+      name: `Invoice ${document}${invoice.open > 0 ? `, ${invoice.company}` : ''}`,
+    }
+    const head = { title: `Pay ${document}`, noindex: true, layout: withoutPromise, policy }
+    return toPageResult(invoiceLinkPage, props, head)
+  })
+
+  handle(
+    app,
+    payLinkedInvoice,
+    async ({ params: { number }, query: { key }, body: { amount }, request }) =>
+      openForm(await getLinkedInvoice(number, key), amount, request.ip),
+    {
+      form: ({ params: { number }, query: { key }, reply }, result) =>
+        pages.redirect(reply, toRedirect(withKey(toLinkUrl(number), key), result)),
+    },
+  )
+
+  handle(app, linkedInvoiceStatus, async ({ params: { number }, query: { key } }) =>
+    getStatus(await getLinkedInvoice(number, key)),
   )
 }

@@ -5,6 +5,7 @@ import { formatDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, pence } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
 import { EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import { createInvoiceLinks, type InvoiceLinkDeps, PayInvoices } from '../../billing/DocumentsEmail.tsx'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import { formatOverdue } from '../ledger.ts'
 import { type DueReminder, type ReminderAccount, reminderNames, sumOpen } from './reminder.ts'
@@ -53,10 +54,18 @@ export const reminderEmail = defineEmail({
       })),
     },
   }),
-  load: async (stored, { config }: Pick<AppContext, 'config'>) => ({ ...stored, bank: config.seller.bank }),
+  load: async (stored, { config }: Pick<AppContext, 'config'> & InvoiceLinkDeps) => ({
+    ...stored,
+    bank: config.seller.bank,
+  }),
   subject: ({ level, total, accountNumber }, shopName) =>
     `${reminderNames[level - 1]}: ${formatPounds(total)} overdue on account ${accountNumber} – ${shopName}`,
-  component: ({ payload: { company, accountNumber, level, day, total, invoices, bank } }) => (
+  links: ({ invoices }, deps: Pick<AppContext, 'config'> & InvoiceLinkDeps) =>
+    createInvoiceLinks(
+      invoices.map(({ number }) => number),
+      deps,
+    ),
+  component: ({ links, payload: { company, accountNumber, level, day, total, invoices, bank } }) => (
     <EmailLayout
       heading={`${formatPounds(total)} is overdue`}
       preview={`Account ${accountNumber}, ${company}.`}
@@ -77,6 +86,7 @@ export const reminderEmail = defineEmail({
           ['Bank transfer to', bank],
         ]}
       />
+      <PayInvoices links={links} />
       <Paragraph>
         Please quote the numbers of the invoices with your payment. If you’ve paid them in the last few days,
         please ignore this email.
