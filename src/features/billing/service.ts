@@ -1,6 +1,7 @@
 export { findDeferredByRequest } from './credit-notes.server.ts'
 export { issueDueInvoices } from './due-invoices.server.ts'
 export { sendDailyDocuments } from './email-documents.server.ts'
+export { createInvoicePaymentPath, isInvoicePaymentKey, toLinkUrl } from './invoice-link.server.ts'
 export {
   type CreditNote,
   type CreditNoteRequest,

@@ -9,7 +9,7 @@ import { formatDate } from '../../../lib/dates.ts'
 import { requirePerson, toAccountPage, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
-import { isInvoicePaymentKey, toLinkUrl } from '../../billing/invoice-link.server.ts'
+import { isInvoicePaymentKey, toLinkUrl } from '../../billing/service.ts'
 import { findOrderById } from '../../orders/service.ts'
 import { findInvoiceToPay, type InvoiceToPay, lockInvoiceToPay } from '../../sales-ledger/service.ts'
 import { getDueStatus, openDuePayment, readDuePayment, toRedirect } from '../link/due-payment.server.ts'
@@ -72,10 +72,11 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
     canPay: supportsCardAmount(payments, open),
   })
 
-  const openForm = async ({ id, orderId }: InvoiceToPay, displayed: string, clientIp: string) => {
+  const openForm = async ({ id, orderId }: InvoiceToPay, displayed: string, request: FastifyRequest) => {
     const order = (await findOrderById(db, orderId))!
     const lock = async (tx: Tx) => (await lockInvoiceToPay(tx, id)).open
-    return openDuePayment(payments, { order, subject: { invoiceId: id }, displayed, clientIp, lock })
+    const subject = { invoiceId: id }
+    return openDuePayment(payments, { order, subject, displayed, clientIp: request.ip, lock })
   }
 
   const getStatus = ({ id, open }: InvoiceToPay) =>
@@ -85,7 +86,7 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
     app,
     payInvoice,
     async ({ params: { number }, body: { amount }, request }) =>
-      openForm(await getInvoice(await authorize(request), number), amount, request.ip),
+      openForm(await getInvoice(await authorize(request), number), amount, request),
     {
       authorize,
       form: ({ params: { number }, reply }, result) =>
@@ -131,7 +132,7 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
     app,
     payLinkedInvoice,
     async ({ params: { number }, query: { key }, body: { amount }, request }) =>
-      openForm(await getLinkedInvoice(number, key), amount, request.ip),
+      openForm(await getLinkedInvoice(number, key), amount, request),
     {
       form: ({ params: { number }, query: { key }, reply }, result) =>
         pages.redirect(reply, toRedirect(withKey(toLinkUrl(number), key), result)),
