@@ -56,6 +56,7 @@ import { listReturnsForStaff, listReturnTasks } from './features/returns/admin/s
 import { returnsPlugin } from './features/returns/plugin.ts'
 import { createOrderReturnsLoader } from './features/returns/service.ts'
 import { salesLedgerAdminPlugin } from './features/sales-ledger/admin/plugin.ts'
+import { listReminderTasks } from './features/sales-ledger/admin/reminder-routes.server.ts'
 import { statementsPlugin } from './features/sales-ledger/plugin.ts'
 import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
@@ -274,6 +275,7 @@ export async function createApp({
     () => listQuoteTasks(db),
     () => listStockTasks(db),
     () => listAccountTasks(db),
+    () => listReminderTasks(context, toLondonTime(now()).date),
     () => listPaymentTasks(db, toLondonTime(now()).date),
     () => listApplicationTasks(db),
     () => listPrivacyTasks(db),

@@ -7,12 +7,15 @@ export function CardTable({
   columns,
   amounts = 1,
   actions = false,
+  wideOnly = [],
   children,
 }: {
   caption: string
   columns: readonly (string | ColumnSortLink)[]
   amounts?: number
   actions?: boolean
+  /** The columns that narrow windows leave out, by their places. */
+  wideOnly?: readonly number[]
   children: ReactNode
 }) {
   const sorts = columns.filter(column => typeof column !== 'string')
@@ -24,7 +27,7 @@ export function CardTable({
         <TableHead className={sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}>
           {columns.map((column, nth) => {
             const align = nth >= columns.length - amounts ? 'text-right whitespace-nowrap' : ''
-            const side = `${align} ${nth < columns.length - 1 ? 'pr-4' : ''}`
+            const side = `${align} ${nth < columns.length - 1 ? 'pr-4' : ''} ${wideOnly.includes(nth) ? 'max-lg:hidden' : ''}`
             return typeof column === 'string' ? (
               <ColumnHeading key={column} className={side}>
                 {column}

@@ -70,7 +70,7 @@ test('R-DELAY-1: bad days, an outdated page and a held order are refused, and no
   await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
   const heldPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
   expect(toText(text)).toContain('Promised: Wednesday 25 November')
-  expect(heldPage).toMatch(/Held +Was promised for Wednesday 25 November/)
+  expect(heldPage).toMatch(/Held +Promised for Wednesday 25 November/)
   expect((await delay(reference, { choice: 'unknown' })).message).toMatch(/^This order is held/)
   expect(await listMails(reference)).toEqual([])
 })
@@ -193,7 +193,7 @@ describe('R-DELAY-2: every screen of staff says the same day of an order', () =>
         `/admin/stock/${code}`,
       ].map(read),
     )
-    const day = /(?:For|Was promised for|Delayed, now due) \w+ \d+ \w+|About [\d–]+ \w+/
+    const day = /(?:For|Promised for|Delayed, now due) \w+ \d+ \w+|About [\d–]+ \w+/
     return {
       list: day.exec(row.exec(list!)?.[0] ?? '')?.[0] ?? null,
       queue:

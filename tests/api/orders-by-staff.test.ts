@@ -87,6 +87,12 @@ describe('R-ENTRY-1: the caller', () => {
       expect(toText(text)).toContain('Nobody orders for them yet: invite a person first')
     }
     expect((await staff.getPage('/admin/customers/QLP001')).text).toContain('id="invite"')
+    await shop.sql(
+      `insert into invitation (company_id, email, role, needs_approval, invited_by, link_hash, expires_at)
+       select c.id, 'ann@quarry.example', 'head_buyer', false, p.id, 'x', now() + interval '7 days'
+       from company c, person p where c.account_number = 'QLP001' and p.email = 'staff@example.com'`,
+    )
+    expect(toText(await search('quarry lane'))).toContain('ann@quarry.example QLP001 Invited, not joined yet')
     expect(await search('northfield')).not.toContain('#invite')
   })
 

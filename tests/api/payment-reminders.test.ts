@@ -53,6 +53,7 @@ test('the list has what is overdue for seven days, and nothing goes before staff
   expect(text).toContain('£120.00')
   expect(text).not.toContain('£60.00')
   expect(text).toContain('To ap@northfield.example')
+  expect(toText((await staff.getPage('/admin')).text)).toContain('1 Companies to remind of invoices')
   expect(await listEmails()).toEqual([])
   expect((await send([])).message).toBe('Tick the companies that get their reminders first.')
 })
@@ -77,7 +78,9 @@ test('a disputed invoice is paused with a reason, and goes on', async () => {
   const [choice] = await listChoices()
   expect((await change(first.id, 'pause', { reason: 'Two came bent' })).success).toBe(true)
   expect((await send([choice!])).success).toBe(false)
-  expect(toText(await getPage())).toContain('Paused: Two came bent')
+  const paused = toText(await getPage())
+  expect(paused).toContain('Paused: Two came bent')
+  expect(paused).not.toContain('Send the ticked reminders')
   expect(await listChoices()).toEqual([])
   expect((await change(first.id, 'resume')).success).toBe(true)
   expect((await staff.post(`${url}/999999/pause`, { reason: 'x', seen: '0' })).status).toBe(404)
@@ -89,7 +92,7 @@ test('each reminder goes once, to the accounts department, with what is due and 
   const [choice] = await listChoices()
   const replies = await runConcurrently(4, () => send([choice!]))
   expect(new Set(replies.map(({ message }) => message))).toEqual(
-    new Set(['Reminders go to one company by email.']),
+    new Set(['Reminders go to Northfield Plant Hire by email.']),
   )
   const sent = await listEmails()
   expect(sent.map(({ recipient }) => recipient)).toEqual(['ap@northfield.example'])

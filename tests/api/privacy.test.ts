@@ -65,7 +65,7 @@ const subjectOf = (id: number) => `/admin/privacy/person-${id}`
 async function act(visitor: TestVisitor, page: string, call: string): Promise<Reply & { status: number }> {
   const { text } = await visitor.getPage(page)
   const seen = /name="seen" value="(\d+)"/.exec(text)?.[1] ?? '0'
-  const { body, status } = await visitor.post<Reply>(`${page}${call}`, { seen })
+  const { body, status } = await visitor.post<Reply>(`${page}${call}`, { seen, confirm: '1' })
   return { ...body, status }
 }
 
@@ -270,6 +270,8 @@ describe('R-PRIVACY-1 to 3: a person who has used the whole shop', () => {
     expect(await act(manager, page, '/erasure')).toMatchObject({ success: true })
     expect((await manager.getPage(page)).text).toContain('Another manager has to confirm it')
     expect(await act(manager, page, '/erasure/confirm')).toMatchObject({ success: false })
+    const unticked = await manager.post<Reply>(`${page}/erasure/confirm`, { seen: '0' })
+    expect(unticked.body).toMatchObject({ errors: { confirm: 'Tick that it cannot be undone.' } })
     expect((await secondManager.getPage('/admin')).text).toContain('Requests to erase personal data')
     expect((await secondManager.getPage('/admin/privacy')).text).toContain(page)
     expect(await act(secondManager, page, '/erasure/cancel')).toMatchObject({ success: true })
@@ -527,7 +529,7 @@ test('two presses at once ask and erase once', async () => {
     id,
   ])
   const seen = String(request!.id)
-  await runConcurrently(2, () => secondManager.post<Reply>(`${page}/erasure/confirm`, { seen }))
+  await runConcurrently(2, () => secondManager.post<Reply>(`${page}/erasure/confirm`, { seen, confirm: '1' }))
   const entries = await shop.sql(`select from audit where action = 'erasure confirmed' and subject = $1`, [
     `person ${id}`,
   ])

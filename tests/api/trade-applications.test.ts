@@ -117,7 +117,7 @@ describe('R-APPLICATION-1: an application', () => {
     })
     expect(status).toBe(422)
     for (const part of [
-      'Name is required.',
+      'Company name is required.',
       'its check digits are wrong. Please check it.',
       'Postcode is invalid',
       'Enter the name of a supplier',

@@ -313,7 +313,8 @@ test('an owner runs a month from the browser: staff, a company, orders of every 
     .getByRole('main')
     .getByRole('link', { name: /Walt Inn|walt@inn/ })
     .click()
-  await wes.page.getByRole('button', { name: 'Confirm: erase for good' }).click()
+  await wes.page.getByLabel('It cannot be undone').check()
+  await wes.page.getByRole('button', { name: 'Erase for good' }).click()
   await wes.page.getByText(/^Erased on/).waitFor()
   await page.goto('/admin/customers?query=walt')
   await page

@@ -35,7 +35,8 @@ test('R-PRIVACY-2: one manager asks for a customer’s data to be erased, and an
   await second.page.getByRole('button', { name: 'Find', exact: true }).last().click()
   await second.page.getByText('Nothing is stored about this email address.').first().waitFor()
   await second.page.getByRole('link', { name: 'retail@example.com' }).click()
-  await second.page.getByRole('button', { name: 'Confirm: erase for good' }).click()
+  await second.page.getByLabel('It cannot be undone').check()
+  await second.page.getByRole('button', { name: 'Erase for good' }).click()
   await second.page.getByText(/^Erased on/).waitFor()
   await second.page.goto('/admin/customers?query=rita')
   await second.page

@@ -70,7 +70,7 @@ test('R-INVOICE-11, R-LEDGER-11: staff set where invoices go, send one again, an
   await page.getByText('Paused: Two came bent').waitFor()
   await expectAccessibleAtAllWidths(page)
   await page.getByRole('button', { name: 'Send the ticked reminders' }).click()
-  await page.getByText('Reminders go to one company by email.').first().waitFor()
+  await page.getByText('Reminders go to Northfield Plant Hire by email.').first().waitFor()
   expect(await countEmails('payment-reminder')).toBe(1)
 })
 

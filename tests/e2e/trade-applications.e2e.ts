@@ -98,6 +98,6 @@ test('R-APPLICATION-1: the form for a trade account is accessible', async () => 
   await page.goto('/trade-account')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send application' }).click()
-  await page.getByText('Name is required.').first().waitFor()
+  await page.getByText('Company name is required.').first().waitFor()
   await expectAccessible(page)
 })

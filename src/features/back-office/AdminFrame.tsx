@@ -39,8 +39,11 @@ export function AdminFrame({ current, title, action, hasOwnOrderSearch, children
           <AdminMenu links={menu} current={current} />
         </div>
         {hasSearch && <OrderSearch className="w-32 sm:w-64 lg:col-start-2 lg:row-start-2" />}
+        {/* Behind the menu, for the link that skips it. */}
         <div
-          className={`flex min-h-11 min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 ${hasSearch ? 'max-lg:col-span-2 lg:row-start-2' : ''}`}
+          id="content"
+          tabIndex={-1}
+          className={`flex min-h-11 min-w-0 outline-none flex-wrap items-center justify-between gap-x-6 gap-y-3 ${hasSearch ? 'max-lg:col-span-2 lg:row-start-2' : ''}`}
         >
           <h1 className="self-start text-2xl md:text-3xl">{title}</h1>
           {action}

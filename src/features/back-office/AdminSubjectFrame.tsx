@@ -22,6 +22,8 @@ interface AdminSubjectFrameProps extends Pick<SubjectPageProps, 'history' | 'not
   /** False: nothing is to be said of it. */
   state?: ComponentProps<typeof StateLabel>['state'] | false
   subtitle?: ReactNode
+  /** What comes before all else, on phones too. */
+  first?: ReactNode
   /** What can be done with it. */
   forms: ReactNode
   /** The forms have the wide column, and what it is the narrow one. */
@@ -33,8 +35,15 @@ interface AdminSubjectFrameProps extends Pick<SubjectPageProps, 'history' | 'not
 
 /** The frame of the staff page about a company, a person and the like: what it is, what can be done, and what was done. */
 export function AdminSubjectFrame(props: AdminSubjectFrameProps) {
-  const { current, name, state, subtitle, notice, errors, forms, history, back, children } = props
+  const { current, name, state, subtitle, first, notice, errors, forms, history, back, children } = props
   const isSwapped = props.hasWideForms === true
+  const actions = (
+    <div
+      className={`min-w-0 space-y-6 ${first ? 'lg:row-span-3' : 'lg:row-span-2'} ${isSwapped ? 'lg:row-start-1' : ''}`}
+    >
+      {forms}
+    </div>
+  )
   return (
     <AdminFrame
       current={current}
@@ -43,11 +52,15 @@ export function AdminSubjectFrame(props: AdminSubjectFrameProps) {
     >
       {subtitle !== undefined && <p className="-mt-4 mb-6">{subtitle}</p>}
       <FormResult notice={notice} errors={errors} />
-      <div className="grid gap-x-6 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:items-start">
+      <div
+        className={`grid gap-x-6 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start ${first ? 'lg:grid-rows-[auto_auto_1fr]' : 'lg:grid-rows-[auto_1fr]'}`}
+      >
+        {first && <div className="min-w-0">{first}</div>}
+        {first && actions}
         <div className={`min-w-0 space-y-6 ${isSwapped ? 'lg:col-start-2 lg:row-start-1' : ''}`}>
           {children}
         </div>
-        <div className={`space-y-6 lg:row-span-2 ${isSwapped ? 'min-w-0 lg:row-start-1' : ''}`}>{forms}</div>
+        {!first && actions}
         <div className="min-w-0 [&>section]:mt-0">
           <HistoryList entries={history} />
         </div>

@@ -48,9 +48,15 @@ export function CompanyFields({ form, isNumberFixed, shopTerms, errors }: Compan
       <SelectField
         {...toField('terms_kind')}
         label="Invoices are due"
-        options={{ '': `As for all customers (${shopTerms})`, ...termsNames }}
+        hint={`For all customers: ${shopTerms}`}
+        options={{ '': 'As for all customers', ...termsNames }}
       />
-      <TextField {...toField('terms_days')} label="Days" optional inputMode="numeric" width="short" />
+      <TextField
+        {...toField('terms_days')}
+        label="Days, if not as for all"
+        inputMode="numeric"
+        width="short"
+      />
       <TextAreaField
         {...toField('accounts_emails')}
         label="Emails of their accounts department"

@@ -41,6 +41,7 @@ export function CompanyPage(props: CompanyPageProps) {
           Account <span className="code">{accountNumber}</span>
         </>
       }
+      first={<AccountFigures {...props} />}
       forms={
         <>
           <Details {...props} />
@@ -50,7 +51,6 @@ export function CompanyPage(props: CompanyPageProps) {
       }
       back={{ url: customersUrl, name: 'All customers' }}
     >
-      <AccountFigures {...props} />
       <People {...props} />
       <Addresses {...props} />
       <InviteForm {...props} />

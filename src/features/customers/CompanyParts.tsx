@@ -56,7 +56,7 @@ function PersonItem({ person }: { person: PeopleProps['people'][number] }) {
   const name = person.name || email
   const state = !isActive ? 'Disabled' : isStaff ? 'Staff' : ''
   return (
-    <li className="grid gap-x-6 px-5 py-3 sm:grid-cols-2">
+    <li className="grid gap-x-6 px-5 py-3 sm:grid-cols-2 sm:items-baseline">
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">
           {/* Staff are changed by other means. */}
@@ -72,10 +72,17 @@ function PersonItem({ person }: { person: PeopleProps['people'][number] }) {
   )
 }
 
-export function InviteForm({ url, version, invitation, errors }: PeopleProps) {
+export function InviteForm({ url, version, people, invitations, invitation, errors }: PeopleProps) {
+  const isOpen = people.length + invitations.length === 0 || Boolean(errors.email ?? errors.role)
   return (
     <Card id="invite" heading="Invite a person">
-      <AdminForm action={`${url}/invitations`} version={version} button="Send the invitation">
+      <AdminForm
+        action={`${url}/invitations`}
+        version={version}
+        button="Send the invitation"
+        folded="By email…"
+        isOpen={isOpen}
+      >
         <TextField
           {...createFieldProps({ email: invitation.email }, errors)('email')}
           type="email"

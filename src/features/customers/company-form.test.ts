@@ -51,7 +51,7 @@ describe('the details of a company', () => {
   })
 
   test.each<[Partial<CompanyForm>, object]>([
-    [{ name: '' }, { name: 'Name is required.' }],
+    [{ name: '' }, { name: 'Company name is required.' }],
     [{ account_number: 'NPH/1' }, { account_number: 'Up to 20 letters, digits and hyphens, please.' }],
     [{ vat: 'GB980780685' }, { vat: vatNumberMessages.check_digits }],
     [{ vat: '12' }, { vat: vatNumberMessages.form }],

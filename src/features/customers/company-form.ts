@@ -60,7 +60,7 @@ export function parseCompany(form: CompanyForm): { details: CompanyDetails } | {
   const hasTerms = form.terms_kind !== ''
   const days = /^\d{1,3}$/.test(form.terms_days) ? Number(form.terms_days) : null
   const errors = toFieldErrors({
-    name: validateText('Name', form.name),
+    name: validateText('Company name', form.name),
     account_number: [
       accountNumber === '' && formatRequired('Account number'),
       !/^[A-Z0-9][A-Z0-9-]{0,19}$/.test(accountNumber) && 'Up to 20 letters, digits and hyphens, please.',

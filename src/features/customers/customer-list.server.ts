@@ -103,16 +103,19 @@ export const customerListRoutes = defineList({
       cell: row =>
         row.email === ''
           ? muted('No login')
-          : [...(row.kind === 'person' ? [] : [row.contact]), muted(row.email)],
+          : [
+              ...(row.kind === 'person' ? [] : [{ text: row.contact, isUnbroken: row.contact.length <= 24 }]),
+              muted(row.email),
+            ],
       csv: row => row.contact,
     },
     email: { heading: 'Email', csv: row => row.email },
     telephone: textColumn<CustomerRow>('Telephone', row => row.telephone),
-    postcode: textColumn<CustomerRow>('Postcode', row => row.postcode),
+    postcode: { ...textColumn<CustomerRow>('Postcode', row => row.postcode), phone: 'wide' },
     people: {
       heading: 'People',
       isAmount: true,
-      phone: 'hidden',
+      phone: 'wide',
       cell: ({ accountNumber, people }) => (accountNumber === null ? null : String(people)),
       csv: ({ accountNumber, people }) => (accountNumber === null ? '' : people),
     },

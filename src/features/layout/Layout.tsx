@@ -28,7 +28,7 @@ export function Layout({
     <ShopProvider value={shop}>
       <VisitorProvider value={visitor}>
         <div className="flex min-h-dvh flex-col">
-          <a href="#main" className="skip">
+          <a href={frame === 'admin' ? '#content' : '#main'} className="skip">
             Skip to the content
           </a>
           <header className="no-print">

@@ -114,7 +114,9 @@ function CustomerFacts({ id, name, email, company, accountNumber, onStop, isVeri
       )}
       {!isVerified && <span className="text-sm font-semibold">Email not confirmed</span>}
       {id === null && accountNumber !== '' && (
-        <span className="text-sm font-semibold">Nobody orders for them yet: invite a person first</span>
+        <span className="text-sm font-semibold">
+          {email === '' ? 'Nobody orders for them yet: invite a person first' : 'Invited, not joined yet'}
+        </span>
       )}
       {onStop && <span className="text-sm font-semibold text-danger">On stop</span>}
     </>

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/count.ts'
 import { formatShortDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds, multiply, priceOnRequestText } from '../../lib/money.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
@@ -124,7 +125,8 @@ export function UnreadLines({ unread }: { unread: readonly UnreadLine[] }) {
                 </span>
                 <span className="wrap-anywhere">{title}</span>
                 <span className="note">
-                  {price === null ? priceOnRequestText : formatPounds(price)} · {available} in stock
+                  {price === null ? priceOnRequestText : formatPounds(price)} · {formatCount(available)} in
+                  stock
                 </span>
               </button>
             </li>

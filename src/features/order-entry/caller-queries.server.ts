@@ -108,7 +108,9 @@ export async function findCallers(
     from matches join person p on p.id = matches.id left join company c on c.id = p.company_id
     order by ${rank}, lower(p.name), p.id limit ${maxFound})
     union all
-    (select null, c.name, '', c.name, c.account_number, c.on_stop, true, ''
+    (select null, c.name, coalesce((select i.email from invitation i where i.company_id = c.id
+        and i.accepted_at is null order by i.id desc limit 1), ''), c.name, c.account_number,
+      c.on_stop, true, ''
     from companies m join company c on c.id = m.id
     where not exists (select from person p where p.company_id = c.id and p.disabled_at is null)
     order by lower(c.name), c.id limit ${maxFound})

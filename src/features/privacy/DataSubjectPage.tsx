@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { pluralize } from '../../lib/count.ts'
 import { ButtonLink, StandaloneLink, SubmitButton } from '../../ui/Actions.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ConfirmField } from '../../ui/forms/FormFields.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AdminFrame } from '../back-office/AdminFrame.tsx'
@@ -62,13 +64,13 @@ export function DataSubjectPage(props: DataSubjectPageProps) {
 
 export const dataSubjectPage = definePage('features/privacy/DataSubjectPage', DataSubjectPage)
 
-function ErasureCard({ url, version, obstacles, request }: DataSubjectPageProps) {
+function ErasureCard({ url, version, obstacles, request, errors }: DataSubjectPageProps) {
   return (
     <Card id="erase" heading="Erase this person">
       <p className="my-3">
         Login, addresses, baskets, drafts, messages, emails, pictures of returns and the newsletter go for
-        good. Invoices, credit notes and the orders that they are for stay with name and address; of a trade
-        application the decision stays.
+        good. Invoices, credit notes and their orders stay, with name and address. Of a trade application only
+        the decision stays.
       </p>
       {obstacles.length > 0 && (
         <ul className="my-3 list-disc pl-5 font-semibold">
@@ -87,8 +89,11 @@ function ErasureCard({ url, version, obstacles, request }: DataSubjectPageProps)
               <ErasureForm
                 action={`${url}/erasure/confirm`}
                 version={version}
-                button="Confirm: erase for good"
-              />
+                button="Erase for good"
+                look="button-danger"
+              >
+                <ConfirmField id="confirm" label="It cannot be undone" error={errors.confirm} />
+              </ErasureForm>
             )
           )}
           <ErasureForm action={`${url}/erasure/cancel`} version={version} button="Cancel the request" />
@@ -102,9 +107,18 @@ function ErasureCard({ url, version, obstacles, request }: DataSubjectPageProps)
   )
 }
 
-const ErasureForm = ({ action, version, button }: { action: string; version: string; button: string }) => (
-  <form method="post" action={action} className="mt-3">
+interface ErasureFormProps {
+  action: string
+  version: string
+  button: string
+  look?: string
+  children?: ReactNode
+}
+
+const ErasureForm = ({ action, version, button, look, children }: ErasureFormProps) => (
+  <form method="post" action={action} noValidate className="mt-3">
     <input type="hidden" name="seen" value={version} />
-    <SubmitButton>{button}</SubmitButton>
+    {children}
+    <SubmitButton {...(look && { className: look })}>{button}</SubmitButton>
   </form>
 )

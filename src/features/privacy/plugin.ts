@@ -168,6 +168,9 @@ function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
   subjectAction(confirmErasure, {
     right,
+    validate: ({ body }) => ({
+      errors: body.confirm ? {} : { confirm: 'Tick that it cannot be undone.' },
+    }),
     findEarlier: async (_tx, _form, { subject }) => (subject.erasedAt ? done(erasedMessage) : null),
     isPossible: ({ request }) => request !== null,
     change: async (tx, { staff, now }, { subject, request }) => {
@@ -185,7 +188,7 @@ function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 }
 
-const requestedMessage = 'Asked for. Another manager confirms it here.'
+const requestedMessage = 'Another manager has been asked to erase it, and confirms it on this page.'
 const erasedMessage = 'Erased. Invoices, credit notes and their orders stay for as long as the law asks.'
 
 const formatErased = ({ orderIds, returnIds, applicationIds }: SubjectScope, papers: number): string =>

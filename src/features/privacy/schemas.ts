@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
-import { line } from '../../lib/calls/validate.ts'
+import { flag, line } from '../../lib/calls/validate.ts'
 import { staffReply } from '../back-office/schemas.ts'
 
 const call = declareCalls('Back office')
@@ -25,6 +25,7 @@ export const requestErasure = subjectCall('POST /admin/privacy/:subject/erasure'
 
 export const confirmErasure = subjectCall('POST /admin/privacy/:subject/erasure/confirm', {
   summary: 'Erases the data of a person, as another manager has asked',
+  body: z.object({ seen: line(40), confirm: flag }),
 })
 
 export const cancelErasure = subjectCall('POST /admin/privacy/:subject/erasure/cancel', {

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { execute, findRow, getRow, getValue, hasRow, selectRows } from '../../infra/database/query.ts'
+import {
+  execute,
+  findRow,
+  findValue,
+  getRow,
+  getValue,
+  hasRow,
+  selectRows,
+} from '../../infra/database/query.ts'
 import { or404 } from '../../lib/calls/problem.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
@@ -142,10 +150,10 @@ export const toLedgerSubject = (accountNumber: string): string => `account ${acc
 
 /**
  * Locks the ledger of a company, so that no two people allocate the same money. Credit notes take the same lock when they are
- * issued. False: there is no such company.
+ * issued. The company's name; null: there is no such company.
  */
-export const lockCompany = (tx: Tx, companyId: number): Promise<boolean> =>
-  hasRow(tx)`select from company where id = ${companyId} for no key update`
+export const lockCompany = (tx: Tx, companyId: number): Promise<string | null> =>
+  findValue(tx)<string>`select name from company where id = ${companyId} for no key update`
 
 /** Null: no limit was agreed. */
 export const updateCreditLimit = (tx: Tx, companyId: number, limit: Pence | null): Promise<void> =>

@@ -62,7 +62,7 @@ export function applyRoutes(
   const renderStep = (heading: string, text: string, confirmUrl: string | null = null, status = 200) =>
     toPageResult(
       applicationStepPage,
-      { heading, text, confirmUrl },
+      { heading, text, confirmUrl, isGone: status === 404 },
       { title: heading, noindex: true, ...(status === 404 && { status }) },
     )
   const linkGone = () => renderStep('Trade account', applicationMessages.linkGone, null, 404)

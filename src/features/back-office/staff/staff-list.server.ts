@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { getRow, selectRows } from '../../../infra/database/query.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import { defineList, type ListRequest } from '../table/define-list.server.ts'
 import { muted } from '../table/list-cell.ts'
 import { formatAccess, type StaffAccess, staffUrl, toStaffUrl } from './staff.ts'
@@ -55,7 +56,7 @@ export const staffListRoutes = defineList({
     access: {
       heading: 'May do',
       phoneLabel: 'May do',
-      cell: row => formatAccess(row),
+      cell: row => upperFirst(formatAccess(row)),
       csv: row => formatAccess(row),
     },
     factor: {

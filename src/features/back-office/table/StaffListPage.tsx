@@ -36,7 +36,7 @@ export interface ListColumnProps {
   heading: string | ColumnSortLink
   isAmount: boolean
   isActions: boolean
-  phone: 'corner' | 'hidden' | null
+  phone: 'corner' | 'hidden' | 'wide' | null
   phoneLabel: string
 }
 
@@ -231,6 +231,7 @@ function Rows({ caption, columns, rows }: StaffListProps) {
       caption={caption}
       columns={dataColumns.map(({ heading }) => heading)}
       amounts={amounts}
+      wideOnly={dataColumns.flatMap(({ phone }, nth) => (phone === 'wide' ? [nth] : []))}
       actions={dataColumns.length < columns.length}
     >
       {rows.map(({ key, cells: [heading = null, ...cells] }) => (
@@ -278,9 +279,11 @@ function DataCell({ column, cell, isGrid, isLast }: DataCellProps) {
   const place =
     phone === 'corner'
       ? 'max-md:absolute max-md:top-4 max-md:right-4'
-      : phone === 'hidden' || isEmpty
-        ? 'max-md:hidden'
-        : ''
+      : phone === 'wide'
+        ? 'max-lg:hidden'
+        : phone === 'hidden' || isEmpty
+          ? 'max-md:hidden'
+          : ''
   return (
     <td
       className={`card-cell ${place} ${isAmount ? `text-right tabular-nums md:whitespace-nowrap ${phone === 'corner' ? '' : 'max-md:text-left'}` : 'wrap-anywhere max-md:col-span-2'} ${isLast ? 'md:pr-0' : ''}`}

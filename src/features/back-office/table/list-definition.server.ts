@@ -101,8 +101,8 @@ export interface ListColumn<Row> {
   isActions?: boolean
   /** Left out of a page on which no row has it. */
   isOptional?: boolean
-  /** In the card that a row is on phones: in its upper right corner, or left out; else one below the other. */
-  phone?: 'corner' | 'hidden'
+  /** In the card that a row is on phones: in its upper right corner, or left out; else one below the other. 'wide': left out of narrow tables too. */
+  phone?: 'corner' | 'hidden' | 'wide'
   /** Before the cell on phones, where the headings are gone: 'Made by'. */
   phoneLabel?: string
 }

@@ -1,4 +1,4 @@
-import { SubmitButton } from '../../../ui/Actions.tsx'
+import { StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { OptionField } from '../../../ui/forms/FormFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
@@ -39,6 +39,11 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
         <p className="font-semibold wrap-anywhere">Also held: {order.accountHolds.join('; ')}</p>
       )}
       <p>Nothing goes out until you release it.</p>
+      {isForAccount && order.company && (
+        <StandaloneLink href={`/admin/customers/${order.company.accountNumber}`}>
+          {`The account of ${order.company.name}`}
+        </StandaloneLink>
+      )}
       {canRelease && (
         <form
           method="post"
@@ -56,7 +61,7 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
               error={errors['release-reason']}
             />
           </div>
-          <button type="submit" className={getButtonClass(step === 'release')}>
+          <button type="submit" className={isForAccount ? 'button' : getButtonClass(step === 'release')}>
             {order.isHeldTwice ? 'Lift hold' : isForAccount ? 'Send all the same' : 'Release order'}
           </button>
         </form>

@@ -1,6 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { toEnterPaymentUrl } from '../../payments/hand-payment-urls.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
@@ -79,6 +80,7 @@ export function PaymentDue({ order, requestKey }: Pick<AdminOrderPageProps, 'ord
   const step = useNextStep(order)
   const { amountDue, linkSentAt, money, paymentUrl, customer, url } = order
   if (amountDue === 0) return null
+  const nextClass = getButtonClass(step === 'pay')
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="wrap-anywhere">
@@ -105,27 +107,32 @@ export function PaymentDue({ order, requestKey }: Pick<AdminOrderPageProps, 'ord
       </p>
       {paymentUrl !== '' && (
         <p className="mt-2 wrap-anywhere">
-          Payment link: <span className="code whitespace-normal">{paymentUrl}</span>
+          Payment link: <span className="code whitespace-normal">{paymentUrl}</span>{' '}
+          <CopyButton text={paymentUrl} what="payment link" />
         </p>
       )}
-      {canSend && paymentUrl !== '' && customer.email !== '' && (
-        <form method="post" action={`${url}/payment-link`} className="no-print mt-3">
-          <input type="hidden" name="request" value={requestKey} />
-          <button type="submit" className={getButtonClass(step === 'pay' && !order.isPaidByHand)}>
-            Send payment link again
-          </button>
-        </form>
-      )}
-      {(canSend || canEnter) && (
-        <p className="no-print mt-3">
-          <a
-            href={toEnterPaymentUrl(order.reference)}
-            className={order.isPaidByHand ? getButtonClass(step === 'pay') : 'link'}
-          >
-            Enter a payment
-          </a>
-        </p>
-      )}
+      <div className="no-print mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        {(canSend || canEnter) && order.isPaidByHand && <EnterPayment order={order} className={nextClass} />}
+        {canSend && paymentUrl !== '' && customer.email !== '' && (
+          <form method="post" action={`${url}/payment-link`}>
+            <input type="hidden" name="request" value={requestKey} />
+            <button type="submit" className={order.isPaidByHand ? 'button' : nextClass}>
+              {order.isPaidByHand && linkSentAt === null
+                ? 'Email the payment link'
+                : 'Send payment link again'}
+            </button>
+          </form>
+        )}
+        {(canSend || canEnter) && !order.isPaidByHand && (
+          <EnterPayment order={order} className="link tap-target" />
+        )}
+      </div>
     </div>
   )
 }
+
+const EnterPayment = ({ order, className }: Pick<AdminOrderPageProps, 'order'> & { className: string }) => (
+  <a href={toEnterPaymentUrl(order.reference)} className={className}>
+    Enter a payment
+  </a>
+)

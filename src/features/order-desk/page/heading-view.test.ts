@@ -43,7 +43,7 @@ test('an order of which nothing has left is for its day, which may have passed',
   const getDue = (changes: Partial<Order>, today?: string) => getHeading(changes, [], today).due
   expect(getDue({}, '2026-11-25')).toEqual([{ text: 'Was due Tuesday 24 November', isLate: true }])
   expect(getDue({ isReadyToCollect: true }, '2026-11-25')).toMatchObject([{ isLate: false }])
-  expect(getDue({ onStop: true })).toEqual([{ text: 'Was promised for Tuesday 24 November', isLate: false }])
+  expect(getDue({ onStop: true })).toEqual([{ text: 'Promised for Tuesday 24 November', isLate: false }])
   expect(getDue({ delay: { day: '2026-12-04' } })).toEqual([
     { text: 'Delayed, now due Friday 4 December', isLate: false },
   ])

@@ -48,8 +48,7 @@ function formatOrderDue({ state, onStop, wasHeld }: Order, expectation: Expectat
   if (!isIn('isDespatchable', state)) return []
   if (day !== null && isLate) return [{ text: `Was due ${formatDay(day)}`, isLate }]
   if (source === 'announced') return [{ text: formatDelayEvent(day), isLate: false }]
-  if (day !== null)
-    return [{ text: `${onStop ? 'Was promised for' : 'For'} ${formatDay(day)}`, isLate: false }]
+  if (day !== null) return [{ text: `${onStop ? 'Promised for' : 'For'} ${formatDay(day)}`, isLate: false }]
   return onStop ? [] : [{ text: formatNoDate(expectation, { wasHeld }), isLate: false }]
 }
 

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
+import { StandaloneLink, SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { OptionField } from '../../../ui/forms/FormFields.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
@@ -37,6 +37,7 @@ export interface RemindersPageProps {
 
 export function RemindersPage(props: RemindersPageProps) {
   const { days, accounts, count, notice, errors } = props
+  const canSend = accounts.some(account => canRemind(account, props))
   return (
     <AdminFrame current="reminders" title="Reminders">
       <FormResult notice={notice} errors={errors} />
@@ -56,7 +57,7 @@ export function RemindersPage(props: RemindersPageProps) {
           <Account key={account.companyId} {...props} account={account} />
         ))}
       </div>
-      {accounts.length > 0 && (
+      {canSend && (
         <form id="send" method="post" action={remindersUrl} className="mt-6">
           <SubmitButton className="button-strong">Send the ticked reminders</SubmitButton>
         </form>
@@ -64,6 +65,9 @@ export function RemindersPage(props: RemindersPageProps) {
     </AdminFrame>
   )
 }
+
+const canRemind = (account: ReminderAccount, { today, days }: Pick<RemindersPageProps, 'today' | 'days'>) =>
+  account.recipients.length > 0 && listDueReminders(account, today, days!).length > 0
 
 export const remindersPage = definePage('features/sales-ledger/admin/RemindersPage', RemindersPage)
 
@@ -92,7 +96,7 @@ function Account({ account, ...props }: RemindersPageProps & { account: Reminder
         <h2 id={`account-${accountNumber}`} className="text-lg wrap-anywhere">
           <StandaloneLink href={toAccountUrl(accountNumber)}>{name}</StandaloneLink>
         </h2>
-        {due.length > 0 && recipients.length > 0 && (
+        {canRemind(account, props) && (
           <OptionField
             type="checkbox"
             form="send"
@@ -107,9 +111,17 @@ function Account({ account, ...props }: RemindersPageProps & { account: Reminder
         )}
       </div>
       <p className="note wrap-anywhere">
-        {recipients.length === 0
-          ? 'Nobody to send it to: enter the emails of their accounts department.'
-          : `To ${recipients.join(', ')}`}
+        {recipients.length === 0 ? (
+          <>
+            Nobody to send it to:{' '}
+            <TextLink href={`/admin/customers/${accountNumber}#details`}>
+              enter the emails of their accounts department
+            </TextLink>
+            .
+          </>
+        ) : (
+          `To ${recipients.join(', ')}`
+        )}
       </p>
       <ul className="mt-2 divide-y divide-rule border-t border-rule">
         {invoices.map(invoice => (
@@ -127,17 +139,15 @@ function Invoice({ invoice, version, days, today, typed, errors }: InvoiceProps)
   const { document, pdfUrl, overdue } = toListedInvoice(invoice, adminOrderUrl, today)
   const field = `reason-${id}`
   return (
-    <li className="py-2">
-      <div className="flex flex-wrap items-baseline gap-x-6">
-        <a href={pdfUrl} className="link code tap-target">
-          {document}
-        </a>
-        <span className="font-semibold tabular-nums">{formatPounds(invoice.open)}</span>
-        <span>{overdue}</span>
-        <span className="note wrap-anywhere">{formatReminder(invoice, today, days!)}</span>
-      </div>
+    <li className="grid grid-cols-2 items-baseline gap-x-6 py-2 md:grid-cols-[7rem_7rem_10rem_1fr_auto]">
+      <a href={pdfUrl} className="link code tap-target">
+        {document}
+      </a>
+      <span className="text-right font-semibold tabular-nums">{formatPounds(invoice.open)}</span>
+      <span>{overdue}</span>
+      <span className="note wrap-anywhere">{formatReminder(invoice, today, days!)}</span>
       {pauseReason === '' ? (
-        <details open={errors[field] !== undefined}>
+        <details open={errors[field] !== undefined} className="open:col-span-full">
           <summary className="link min-h-11 w-fit content-center">
             Pause<span className="sr-only"> {document}</span>
           </summary>

@@ -3,9 +3,10 @@ import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { toFieldErrors } from '../../../lib/calls/field-checks.ts'
 import { or404 } from '../../../lib/calls/problem.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
+import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { type AdminDeps, addAdminPage, noRejection, type Rejection } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
+import type { AdminTask } from '../../back-office/task.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import { lockCompany, toLedgerSubject } from '../queries.ts'
 import {
@@ -44,13 +45,18 @@ export function reminderRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const results: Awaited<ReturnType<typeof sendReminders>>[] = []
       for (const choice of companies)
         results.push(await sendReminders(context, choice, { staffId: staff.id, now }))
-      const unsent = results.filter(({ isSent }) => !isSent).map(({ name }) => name || 'a company')
-      const count = results.length - unsent.length
+      const listNames = (ofSent: boolean) =>
+        nameFormat.format(
+          results.filter(({ isSent }) => isSent === ofSent).map(({ name }) => name || 'a company'),
+        )
+      const unsent = listNames(false)
       const sent =
-        count === 0 ? '' : `Reminders go to ${count === 1 ? 'one company' : `${count} companies`} by email.`
-      if (unsent.length === 0) return done(sent)
+        unsent === '' || results.some(({ isSent }) => isSent)
+          ? `Reminders go to ${listNames(true)} by email.`
+          : ''
+      if (unsent === '') return done(sent)
       return refuse(
-        `${sent} Nothing went to ${nameFormat.format(unsent)}, because something has changed meanwhile. Look at it again, and tick it once more.`.trim(),
+        `${sent} Nothing went to ${unsent}, because something has changed meanwhile. Look at it again, and tick it once more.`.trim(),
       )
     },
   })
@@ -104,6 +110,18 @@ export function reminderRoutes(app: FastifyInstance, deps: AdminDeps): void {
       pauseReason === '' ? done('Not paused any more.') : null,
     change: (tx, _form, invoice) => change(tx, invoice, ''),
   })
+}
+
+/** How many companies have reminders to send, for the overview. */
+export async function listReminderTasks(
+  { config: { reminderDays }, db }: Pick<AppContext, 'config' | 'db'>,
+  today: IsoDate,
+): Promise<AdminTask[]> {
+  if (!reminderDays) return []
+  const accounts = await listReminderAccounts(db, { dueUntil: getReminderDay(today, reminderDays) })
+  const due = accounts.filter(account => listDueReminders(account, today, reminderDays).length > 0)
+  const name = 'Companies to remind of invoices'
+  return [{ name, count: due.length, url: remindersUrl, right: 'accounts', isWaiting: false }]
 }
 
 async function renderReminders(

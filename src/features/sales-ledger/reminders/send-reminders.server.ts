@@ -28,14 +28,15 @@ export function sendReminders(
   if (!chosen || !reminderDays) return Promise.resolve({ name: '', isSent: false })
   return inTransaction(db, async tx => {
     const { companyId } = chosen
-    if (!(await lockCompany(tx, companyId))) return { name: '', isSent: false }
-    if ((await countSent(tx, chosen.reminders)) === chosen.reminders.length) return { name: '', isSent: true }
+    const name = await lockCompany(tx, companyId)
+    if (name === null) return { name: '', isSent: false }
+    if ((await countSent(tx, chosen.reminders)) === chosen.reminders.length) return { name, isSent: true }
     const dueUntil = getReminderDay(today, reminderDays)
     const [account] = await listReminderAccounts(tx, { dueUntil, companyId })
-    if (!account) return { name: '', isSent: false }
+    if (!account) return { name, isSent: false }
     const reminders = listDueReminders(account, today, reminderDays)
     if (toChoice(account, reminders) !== choice || account.recipients.length === 0)
-      return { name: account.name, isSent: false }
+      return { name, isSent: false }
     for (const { invoice, level } of reminders)
       await insertReminder(tx, { invoiceId: invoice.id, level }, { staffId, now })
     for (const recipient of account.recipients)
@@ -52,6 +53,6 @@ export function sendReminders(
         .join(', '),
       now,
     })
-    return { name: account.name, isSent: true }
+    return { name, isSent: true }
   })
 }
