@@ -42,6 +42,7 @@ test('R-ORDER-12: a buyer beyond the credit limit reads it before the press and 
     .first()
     .waitFor()
   await expectAccessibleAtAllWidths(staff.page)
+  await staff.page.getByRole('link', { name: 'The account of Northfield Plant Hire' }).waitFor()
   await staff.page.getByLabel('Why it is released').fill('Helen pays on Friday')
   await staff.page.getByRole('button', { name: 'Send all the same' }).click()
   await staff.page.getByText(`Order ${reference} has been released and can be despatched.`).first().waitFor()

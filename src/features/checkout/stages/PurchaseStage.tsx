@@ -1,6 +1,8 @@
+import { formatPounds } from '../../../lib/money.ts'
 import { ContactText } from '../../../ui/contact.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
+import { toPence } from '../../basket/view.ts'
 import { freeReasons } from '../../orders/free-reason.ts'
 import {
   validateApprovalNote,
@@ -178,7 +180,14 @@ function Methods({ checkout, error }: MethodsProps) {
               onChange={() => chooseMethod(checkout, value)}
               className="size-5 shrink-0"
             />
-            {methodNames[value]}
+            <span>
+              {methodNames[value]}
+              {value === 'account' && loaded.credit && (
+                <span className="block note">
+                  {`${formatPounds(toPence(Math.max(0, loaded.credit.left)))} of your credit is left`}
+                </span>
+              )}
+            </span>
           </label>
         ))}
       </div>

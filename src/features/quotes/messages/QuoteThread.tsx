@@ -35,7 +35,7 @@ export function ThreadSection({ summary = null, after, ...thread }: ThreadSectio
   const { messages, form } = thread
   if (messages.length === 0 && form === null) return null
   return (
-    <Card id="messages" heading="Messages" className="mt-6">
+    <Card id="messages" heading="Messages about this quote" className="mt-6">
       {messages.length > 0 && (
         <ol className="mt-3 space-y-3">
           {messages.map(message => (
