@@ -80,7 +80,7 @@ function DecisionForms(props: ApplicationPageProps) {
     <Card id="approve" heading="Open the account">
       <form id="approval" method="post" action={`${url}/approve`} noValidate className="mt-3">
         <input type="hidden" name="seen" value={version} />
-        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 sm:items-end">
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 sm:items-start">
           <CompanyFields form={account} isNumberFixed={false} shopTerms={shopTerms} errors={errors} />
           {canSetLimit ? (
             <div>
