@@ -271,7 +271,7 @@ describe('R-PRIVACY-1 to 3: a person who has used the whole shop', () => {
     expect((await manager.getPage(page)).text).toContain('Another manager has to confirm it')
     expect(await act(manager, page, '/erasure/confirm')).toMatchObject({ success: false })
     const unticked = await manager.post<Reply>(`${page}/erasure/confirm`, { seen: '0' })
-    expect(unticked.body).toMatchObject({ errors: { confirm: 'Tick that it cannot be undone.' } })
+    expect(unticked.body).toMatchObject({ errors: { confirm: 'Tick “It cannot be undone” first.' } })
     expect((await secondManager.getPage('/admin')).text).toContain('Requests to erase personal data')
     expect((await secondManager.getPage('/admin/privacy')).text).toContain(page)
     expect(await act(secondManager, page, '/erasure/cancel')).toMatchObject({ success: true })

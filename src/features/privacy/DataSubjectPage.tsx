@@ -116,7 +116,7 @@ interface ErasureFormProps {
 }
 
 const ErasureForm = ({ action, version, button, look, children }: ErasureFormProps) => (
-  <form method="post" action={action} noValidate className="mt-3">
+  <form method="post" action={action} noValidate className="mt-3 space-y-4">
     <input type="hidden" name="seen" value={version} />
     {children}
     <SubmitButton {...(look && { className: look })}>{button}</SubmitButton>

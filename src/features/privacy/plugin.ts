@@ -169,7 +169,7 @@ function subjectRoutes(app: FastifyInstance, deps: AdminDeps): void {
   subjectAction(confirmErasure, {
     right,
     validate: ({ body }) => ({
-      errors: body.confirm ? {} : { confirm: 'Tick that it cannot be undone.' },
+      errors: body.confirm ? {} : { confirm: 'Tick “It cannot be undone” first.' },
     }),
     findEarlier: async (_tx, _form, { subject }) => (subject.erasedAt ? done(erasedMessage) : null),
     isPossible: ({ request }) => request !== null,
