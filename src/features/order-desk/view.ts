@@ -35,6 +35,7 @@ import { isWithoutPayment, type Order, pickTotals } from '../orders/order.ts'
 import { isBought, isIn } from '../orders/states.ts'
 import type { AttemptState } from '../payments/attempts/attempt.ts'
 import { handKindNames } from '../payments/by-hand.ts'
+import { toEnterPaymentUrl } from '../payments/hand-payment-urls.ts'
 import {
   calculateRefundable,
   isOutstanding,
@@ -129,8 +130,16 @@ export function toAdminOrderView(
     heldBy: order.holdReason === '' ? '' : formatHeldBy(order, details),
     amountDue: order.amountDue,
     isCorrected: details.history.some(({ event }) => event === 'corrected'),
-    linkSentAt: linkSentAt && formatDateTime(linkSentAt),
+    dueText: formatDue(order, linkSentAt),
     paymentUrl: order.amountDue > 0 ? paymentUrl : '',
+    /** Of the button that e-mails the link; '': there is nobody to send it to. */
+    linkButton:
+      paymentUrl === '' || order.contact.email === ''
+        ? ''
+        : order.method === 'counter' && linkSentAt === null
+          ? 'Email the payment link'
+          : 'Send payment link again',
+    enterPaymentUrl: toEnterPaymentUrl(reference),
     /** The open pick list that it is on; null: none. */
     pickListId: details.pickListId,
     delay: toDelay(order, details),
@@ -167,8 +176,6 @@ export function toAdminOrderView(
     purchaseOrder: order.purchaseOrder,
     method: isWithoutPayment(order) ? formatFreeOfCharge(order) : formatMethod(order),
     isPaidByHand: order.method === 'counter',
-    /** ' by 1 December 2026'; ''. */
-    payBy: order.payBy === null ? '' : ` by ${formatDate(toIsoDate(order.payBy))}`,
     /** 'Telephone, Stella Affleck'; '': the customer ordered it in the shop. */
     takenBy: details.takenBy === null ? '' : `${channelNames[details.source]}, ${details.takenBy}`,
     documents: toDocumentItems(order.documents, adminOrderUrl(reference)),
@@ -394,6 +401,20 @@ export interface AdminOrderPageProps {
   errors: FieldErrors
   /** The result of the last form when it does not belong to a field. */
   notice: string | null
+}
+
+/** How what is due of an order is to be paid. `linkSentAt`: when the customer was sent the payment link; null: never. */
+function formatDue({ amountDue, method, payBy, contact: { email } }: Order, linkSentAt: Date | null): string {
+  const amount = formatPounds(amountDue)
+  if (method === 'counter' && linkSentAt === null) {
+    const day = payBy === null ? '' : ` by ${formatDate(toIsoDate(payBy))}`
+    return `${amount} is to be paid first${day}. Enter the payment when it is there.`
+  }
+  if (email === '')
+    return `The customer has no email address: read the link out, or send it yourself. ${amount} is to be paid.`
+  return linkSentAt === null
+    ? `${email} gets an email with a link to pay ${amount}.`
+    : `${email} was sent the link to pay ${amount} on ${formatDateTime(linkSentAt)}.`
 }
 
 /** It was placed free of charge without a reason, and waits for one before it is despatched. */

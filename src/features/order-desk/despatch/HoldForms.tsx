@@ -1,4 +1,4 @@
-import { StandaloneLink, SubmitButton } from '../../../ui/Actions.tsx'
+import { SubmitButton } from '../../../ui/Actions.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { OptionField } from '../../../ui/forms/FormFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
@@ -40,9 +40,9 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
       )}
       <p>Nothing goes out until you release it.</p>
       {isForAccount && order.company && (
-        <StandaloneLink href={`/admin/customers/${order.company.accountNumber}`}>
-          {`The account of ${order.company.name}`}
-        </StandaloneLink>
+        <a href={`/admin/customers/${order.company.accountNumber}`} className="link">
+          The account of {order.company.name}
+        </a>
       )}
       {canRelease && (
         <form

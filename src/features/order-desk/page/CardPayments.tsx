@@ -1,9 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { SubmitButton, TextLink } from '../../../ui/Actions.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
-import { toEnterPaymentUrl } from '../../payments/hand-payment-urls.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 import type { AdminOrderPageProps } from '../view.ts'
 
@@ -77,21 +75,13 @@ export function CardPayments({
 export function PaymentDue({ order, requestKey }: Pick<AdminOrderPageProps, 'order' | 'requestKey'>) {
   const canEnter = useStaffRight('accounts')
   const canSend = useStaffRight('sales')
-  const step = useNextStep(order)
-  const { amountDue, linkSentAt, money, paymentUrl, customer, url } = order
+  const nextClass = getButtonClass(useNextStep(order) === 'pay')
+  const { amountDue, money, paymentUrl, isPaidByHand, url } = order
   if (amountDue === 0) return null
-  const nextClass = getButtonClass(step === 'pay')
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="wrap-anywhere">
-        {order.isPaidByHand && linkSentAt === null
-          ? `${formatPounds(amountDue)} is to be paid first${order.payBy}. Enter the payment when it is there.`
-          : customer.email === ''
-            ? `The customer has no email address: read the link out, or send it yourself. ${formatPounds(amountDue)} is to be paid.`
-            : linkSentAt === null
-              ? `${customer.email} gets an email with a link to pay ${formatPounds(amountDue)}.`
-              : `${customer.email} was sent the link to pay ${formatPounds(amountDue)} on ${linkSentAt}.`}{' '}
-        Nothing is sent or invoiced before it is paid.
+        {order.dueText} Nothing is sent or invoiced before it is paid.
         {order.isCorrected && money && (
           <>
             {' '}
@@ -107,32 +97,24 @@ export function PaymentDue({ order, requestKey }: Pick<AdminOrderPageProps, 'ord
       </p>
       {paymentUrl !== '' && (
         <p className="mt-2 wrap-anywhere">
-          Payment link: <span className="code whitespace-normal">{paymentUrl}</span>{' '}
-          <CopyButton text={paymentUrl} what="payment link" />
+          Payment link: <span className="code whitespace-normal">{paymentUrl}</span>
         </p>
       )}
       <div className="no-print mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
-        {(canSend || canEnter) && order.isPaidByHand && <EnterPayment order={order} className={nextClass} />}
-        {canSend && paymentUrl !== '' && customer.email !== '' && (
+        {canSend && order.linkButton !== '' && (
           <form method="post" action={`${url}/payment-link`}>
             <input type="hidden" name="request" value={requestKey} />
-            <button type="submit" className={order.isPaidByHand ? 'button' : nextClass}>
-              {order.isPaidByHand && linkSentAt === null
-                ? 'Email the payment link'
-                : 'Send payment link again'}
+            <button type="submit" className={isPaidByHand ? 'button' : nextClass}>
+              {order.linkButton}
             </button>
           </form>
         )}
-        {(canSend || canEnter) && !order.isPaidByHand && (
-          <EnterPayment order={order} className="link tap-target" />
+        {(canSend || canEnter) && (
+          <a href={order.enterPaymentUrl} className={isPaidByHand ? `order-first ${nextClass}` : 'link'}>
+            Enter a payment
+          </a>
         )}
       </div>
     </div>
   )
 }
-
-const EnterPayment = ({ order, className }: Pick<AdminOrderPageProps, 'order'> & { className: string }) => (
-  <a href={toEnterPaymentUrl(order.reference)} className={className}>
-    Enter a payment
-  </a>
-)

@@ -1,13 +1,23 @@
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { NextLink, StandaloneLink } from '../../../ui/Actions.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, NarrowCard } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { TextFact } from '../../../ui/TextFact.tsx'
+import { TextFacts } from '../../../ui/TextFact.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { PayByCard } from '../link/PaymentLinkPage.tsx'
 
-export interface InvoicePaymentProps {
+export interface PayInvoicePageProps {
+  /** Null: by the link of an e-mail, for anybody who has it, so it shows nothing of the order. */
+  account: {
+    navigation: AccountNavigation
+    pdfUrl: string
+    facts: Record<string, string>
+    /** Another invoice that is open, with the page where it is paid. */
+    next: { name: string; open: Pence; url: string } | null
+  } | null
+  /** 'Invoice INV-000042', by the link with the name of the company. */
+  name: string
   /** What is to be paid. */
   open: Pence
   /** What the last payment was; null: there was none. */
@@ -22,36 +32,31 @@ export interface InvoicePaymentProps {
   card: { url: string; isTest: boolean } | null
 }
 
-interface PayInvoicePageProps extends InvoicePaymentProps {
-  navigation: AccountNavigation
-  /** 'INV-000042'. */
-  document: string
-  pdfUrl: string
-  facts: { name: string; text: string | null }[]
-  /** Another invoice that is open, with the page where it is paid. */
-  next: { document: string; open: Pence; url: string } | null
-}
-
-export const formatHeading = (open: Pence): string => (open > 0 ? `${formatPounds(open)} to pay` : 'Paid')
-
 /** An invoice on account, to be paid by card. */
 export function PayInvoicePage(props: PayInvoicePageProps) {
-  const { navigation, document, pdfUrl, open, facts, next } = props
+  const { account, name, open } = props
+  const heading = open > 0 ? `${formatPounds(open)} to pay` : 'Paid'
+  if (!account)
+    return (
+      <NarrowCard heading={heading}>
+        <p className="wrap-anywhere">{name}</p>
+        <Payment {...props} />
+      </NarrowCard>
+    )
+  const { navigation, pdfUrl, facts, next } = account
   return (
-    <AccountFrame navigation={navigation} current="statements" title={`Invoice ${document}`}>
-      <Card id="pay" heading={formatHeading(open)} className="max-w-xl">
+    <AccountFrame navigation={navigation} current="statements" title={name}>
+      <Card id="pay" heading={heading} className="max-w-xl">
         <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          {facts.map(fact => (
-            <TextFact key={fact.name} {...fact} />
-          ))}
+          <TextFacts facts={facts} />
         </dl>
         <p className="mt-2">
-          <StandaloneLink href={pdfUrl}>Invoice {document} (PDF)</StandaloneLink>
+          <StandaloneLink href={pdfUrl}>{name} (PDF)</StandaloneLink>
         </p>
         <Payment {...props} />
         {open === 0 && next && (
           <p className="mt-4">
-            <NextLink href={next.url}>{`Pay ${next.document} next: ${formatPounds(next.open)}`}</NextLink>
+            <NextLink href={next.url}>{`Pay ${next.name} next: ${formatPounds(next.open)}`}</NextLink>
           </p>
         )}
       </Card>
@@ -64,7 +69,7 @@ export function PayInvoicePage(props: PayInvoicePageProps) {
 
 export const payInvoicePage = definePage('features/payments/invoice/PayInvoicePage', PayInvoicePage)
 
-export function Payment(props: InvoicePaymentProps) {
+function Payment(props: PayInvoicePageProps) {
   const { open, received, canPay, card } = props
   if (open === 0)
     return (

@@ -6,7 +6,8 @@ import { toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { formatDate } from '../../../lib/dates.ts'
-import { requirePerson, toAccountPage, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
+import { toAccountNavigation } from '../../accounts/navigation.ts'
+import { requirePerson, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import { isInvoicePaymentKey, toLinkUrl } from '../../billing/service.ts'
@@ -16,8 +17,7 @@ import { getDueStatus, openDuePayment, readDuePayment, toRedirect } from '../lin
 import type { PaymentsContext } from '../payments-context.server.ts'
 import { invoicePaymentStatus, linkedInvoiceStatus, payInvoice, payLinkedInvoice } from '../schemas.ts'
 import { supportsCardAmount } from '../service.ts'
-import { invoiceLinkPage } from './InvoiceLinkPage.tsx'
-import { payInvoicePage } from './PayInvoicePage.tsx'
+import { type PayInvoicePageProps, payInvoicePage } from './PayInvoicePage.tsx'
 
 interface InvoicePaymentDeps extends PaymentsContext {
   visitors: Visitors
@@ -45,32 +45,44 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
     if (!person) return toLoginRedirect(request)
     const invoice = await getInvoice(person, number)
     const { reference, purchaseOrder, issuedOn, dueOn, next } = invoice
-    const { policy, ...payment } = await readPayment(invoice)
     const document = formatDocumentNumber('invoice', number)
-    const url = toPayUrl(number)
-    const props = {
-      ...{ document, ...payment, url, statusUrl: `${url}/status` },
+    const account = {
+      navigation: toAccountNavigation(person),
       pdfUrl: `/account/orders/${reference}/documents/${document}.pdf`,
-      facts: [
-        { name: 'Date', text: formatDate(issuedOn) },
-        { name: 'Due', text: dueOn && formatDate(dueOn) },
-        { name: 'Order', text: reference },
-        { name: 'PO number', text: purchaseOrder },
-      ],
+      facts: {
+        Date: formatDate(issuedOn),
+        Due: dueOn ? formatDate(dueOn) : '',
+        Order: reference,
+        'PO number': purchaseOrder,
+      },
       next: next && {
-        document: formatDocumentNumber('invoice', next.number),
+        name: formatDocumentNumber('invoice', next.number),
         open: next.open,
         url: toPayUrl(next.number),
       },
     }
-    return toAccountPage(person, payInvoicePage, `Pay ${document}`, props, { policy })
+    return renderInvoice(invoice, account, toPayUrl(number))
   })
 
-  const readPayment = async ({ id, open }: InvoiceToPay) => ({
-    open,
-    ...(await readDuePayment(payments, { subject: { invoiceId: id }, amountDue: open })),
-    canPay: supportsCardAmount(payments, open),
-  })
+  const renderInvoice = async (
+    { id, number, open, company }: InvoiceToPay,
+    account: PayInvoicePageProps['account'],
+    url: string,
+    key = '',
+  ) => {
+    const { policy, ...payment } = await readDuePayment(payments, {
+      subject: { invoiceId: id },
+      amountDue: open,
+    })
+    const document = formatDocumentNumber('invoice', number)
+    const props = {
+      ...{ account, open, ...payment, url: `${url}${key}`, statusUrl: `${url}/status${key}` },
+      name: `Invoice ${document}${account === null && open > 0 ? `, ${company}` : ''}`,
+      canPay: supportsCardAmount(payments, open),
+    }
+    const layout = account === null && { layout: withoutPromise }
+    return toPageResult(payInvoicePage, props, { title: `Pay ${document}`, noindex: true, ...layout, policy })
+  }
 
   const openForm = async ({ id, orderId }: InvoiceToPay, displayed: string, request: FastifyRequest) => {
     const order = (await findOrderById(db, orderId))!
@@ -107,7 +119,7 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
     if (!invoice) throw new Problem(404)
     return invoice
   }
-  const withKey = (url: string, key: string): string => `${url}?${new URLSearchParams({ key })}`
+  const toQuery = (key: string): string => `?${new URLSearchParams({ key })}`
 
   const query = payLinkedInvoice.query
   pages.get('/pay/invoice/:number', { params, query }, async context => {
@@ -117,15 +129,7 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
     const { person } = await visitors.get(context.request)
     if (person && isHeadBuyer(person) && person.company?.id === invoice.companyId)
       return { to: toPayUrl(number) }
-    const { policy, ...payment } = await readPayment(invoice)
-    const document = formatDocumentNumber('invoice', number)
-    const props = {
-      ...{ ...payment, url: withKey(toLinkUrl(number), key) },
-      statusUrl: withKey(`${toLinkUrl(number)}/status`, key),
-      name: `Invoice ${document}${invoice.open > 0 ? `, ${invoice.company}` : ''}`,
-    }
-    const head = { title: `Pay ${document}`, noindex: true, layout: withoutPromise, policy }
-    return toPageResult(invoiceLinkPage, props, head)
+    return renderInvoice(invoice, null, toLinkUrl(number), toQuery(key))
   })
 
   handle(
@@ -135,7 +139,7 @@ export function invoicePaymentRoutes(app: FastifyInstance, payments: InvoicePaym
       openForm(await getLinkedInvoice(number, key), amount, request),
     {
       form: ({ params: { number }, query: { key }, reply }, result) =>
-        pages.redirect(reply, toRedirect(withKey(toLinkUrl(number), key), result)),
+        pages.redirect(reply, toRedirect(`${toLinkUrl(number)}${toQuery(key)}`, result)),
     },
   )
 
