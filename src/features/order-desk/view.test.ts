@@ -29,7 +29,12 @@ const details = {
 }
 
 /** The page of an order with a line of 12 pieces for each figure, of which so many are on hand. */
-function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: TypedForms = {}) {
+function show(
+  onHand: readonly number[],
+  changes: Partial<Order> = {},
+  typed: TypedForms = {},
+  linkSentAt: Date | null = null,
+) {
   const openLines = toOpenLines(onHand)
   const order = createOrder({
     lines: openLines.map(({ productId }) => createOrderLine({ productId })),
@@ -43,8 +48,8 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
       lines: openLines,
       olderOrders: [],
       emails: [],
-      linkSentAt: null,
-      paymentUrl: '',
+      linkSentAt,
+      paymentUrl: '/pay',
       creditable: { ...creditable, isExact: true },
       today: toIsoDate('2026-11-23'),
     },
@@ -66,6 +71,24 @@ const toOpenLines = (onHand: readonly number[]) =>
   )
 
 const missing = Array.from({ length: 100 }, () => 0)
+
+test('a payment link that was never sent of a pro forma is not sent again', () => {
+  const toDue = (changes: Partial<Order>, linkSentAt: Date | null) => {
+    const { dueText, linkButton } = show([12], { amountDue: pence(2000), ...changes }, {}, linkSentAt)
+    return [dueText, linkButton]
+  }
+  const sentAt = new Date('2026-11-23T09:00:00Z')
+  const proForma = { method: 'counter', payBy: '2026-12-01' } as const
+  expect(toDue(proForma, null)).toEqual([
+    '£20.00 is to be paid first by 1 December 2026. Enter the payment when it is there.',
+    'Email the payment link',
+  ])
+  expect(toDue(proForma, sentAt)).toEqual([
+    expect.stringContaining('was sent the link to pay £20.00 on 23 November 2026'),
+    'Send payment link again',
+  ])
+  expect(toDue({ method: 'card' }, null)[1]).toBe('Send payment link again')
+})
 
 test('R-DESPATCH-1: the lines that can go out now come first, however many there are', () => {
   const { despatch } = show([...missing, 5, 7])
