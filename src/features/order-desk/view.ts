@@ -130,7 +130,7 @@ export function toAdminOrderView(
     heldBy: order.holdReason === '' ? '' : formatHeldBy(order, details),
     amountDue: order.amountDue,
     isCorrected: details.history.some(({ event }) => event === 'corrected'),
-    dueText: formatDue(order, linkSentAt),
+    dueText: `${formatDue(order, linkSentAt)} Nothing is sent or invoiced before it is paid.`,
     paymentUrl: order.amountDue > 0 ? paymentUrl : '',
     /** Of the button that e-mails the link; '': there is nobody to send it to. */
     linkButton:

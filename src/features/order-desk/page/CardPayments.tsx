@@ -81,7 +81,7 @@ export function PaymentDue({ order, requestKey }: Pick<AdminOrderPageProps, 'ord
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="wrap-anywhere">
-        {order.dueText} Nothing is sent or invoiced before it is paid.
+        {order.dueText}
         {order.isCorrected && money && (
           <>
             {' '}
