@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emails } from '../../src/emails.ts'
 import { createInvoicePaymentPath } from '../../src/features/billing/invoice-link.server.ts'
+import { attachInvoice } from '../../src/features/billing/service.ts'
 import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
@@ -182,7 +183,11 @@ describe('R-LEDGER-13: by the link of an e-mail', () => {
     const document = `INV-${String(number).padStart(6, '0')}`
     const { shopName: name, contact } = shop.context.config
     const render = async (kind: string, facts: object, takesCards: boolean) => {
-      const renderers = createEmailRenderers(emails, { ...shop.context, terms: null, takesCards })
+      const renderers = createEmailRenderers(emails, {
+        ...shop.context,
+        attachInvoice: (of: string) => attachInvoice(shop.context, of),
+        takesCards,
+      })
       const sender = { name, ...contact, baseUrl: 'https://filters.example' }
       return (await renderers[kind]!(facts as never, sender)).text
     }
