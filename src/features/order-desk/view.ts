@@ -132,7 +132,7 @@ export function toAdminOrderView(
     isCorrected: details.history.some(({ event }) => event === 'corrected'),
     dueText: `${formatDue(order, linkSentAt)} Nothing is sent or invoiced before it is paid.`,
     paymentUrl: order.amountDue > 0 ? paymentUrl : '',
-    /** Of the button that e-mails the link; '': there is nobody to send it to. */
+    /** Of the button that e-mails the link; '': the customer has no address, or no card is taken. */
     linkButton:
       paymentUrl === '' || order.contact.email === ''
         ? ''
