@@ -5,10 +5,12 @@ import { AdminForm } from '../back-office/AdminForm.tsx'
 import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { AdminSubjectFrame, type SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
 import { PartFields, type PartFieldsProps } from './PartFields.tsx'
+import { PartSections, type PartSectionsProps } from './PartSections.tsx'
 import { productsUrl } from './part.ts'
 
 export interface PartPageProps extends SubjectPageProps, Omit<PartFieldsProps, 'errors'> {
   code: string
+  sections: PartSectionsProps
   title: string
   path: string
   forSale: boolean
@@ -37,6 +39,7 @@ export function PartPage(props: PartPageProps) {
           <PartFields {...props} form={form} errors={errors} />
         </AdminForm>
       </Card>
+      <PartSections {...props.sections} />
     </AdminSubjectFrame>
   )
 }

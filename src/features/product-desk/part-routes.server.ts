@@ -9,7 +9,7 @@ import { or404 } from '../../lib/calls/problem.ts'
 import { formatCount } from '../../lib/count.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
-import type { AdminDeps, Rejection } from '../back-office/service.ts'
+import { type AdminDeps, addAdminPage, noRejection, type Rejection } from '../back-office/service.ts'
 import {
   createStaffAction,
   done,
@@ -18,12 +18,16 @@ import {
   type StaffResult,
 } from '../back-office/staff-action.server.ts'
 import { describeSubjectChanges, listSubjectHistory } from '../back-office/subject-history.server.ts'
+import { positionOrder as positions } from '../catalogue/positions.ts'
 import type { SearchService } from '../search/service.ts'
 import { newPartPage } from './NewPartPage.tsx'
 import { partPage } from './PartPage.tsx'
+import type { PartSectionsProps } from './PartSections.tsx'
 import {
   describeDifference,
   findPriceMove,
+  formatMachine,
+  formatNumber,
   type Part,
   type PartDetails,
   productsUrl,
@@ -35,6 +39,7 @@ import {
   findPart,
   findPartByCode,
   findPathOwner,
+  findVariants,
   insertPart,
   isReferenced,
   listSuggestions,
@@ -52,6 +57,9 @@ export interface PartDeps extends AdminDeps {
 /** What was typed into one of the forms of a part. */
 interface PartFormState {
   details?: PartForm
+  numbers?: PartSectionsProps['numberForm']
+  machines?: PartSectionsProps['machineForm']
+  links?: PartSectionsProps['links']
 }
 
 const params = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) })
@@ -62,10 +70,17 @@ const toSubject = (id: number) => `part ${id}`
 /** The page of a part and its forms: each is one transaction under the lock of its row. */
 export function createPartAction(app: FastifyInstance, deps: PartDeps) {
   const { db } = deps.context
+  const query = z.object({ find: z.string().max(1000).catch('') })
+  addAdminPage(
+    deps,
+    `${productsUrl}/:id`,
+    { right, params, query },
+    async ({ params: { id }, query: { find } }) =>
+      renderPart(db, await getPart(db, id), { machines: { ...emptyMachineForm, find } }, noRejection),
+  )
   return createStaffAction(app, deps, {
     right,
-    page: { url: `${productsUrl}/:id`, params },
-    load: ({ id }) => getPart(db, id),
+    load: ({ id }: { id: number }) => getPart(db, id),
     lock: async (tx, { id }) => or404(await lockPart(tx, id)),
     describeChanges: ({ id, part }, expectedVersion) =>
       describeSubjectChanges(db, { subject: toSubject(id), name: part.code }, expectedVersion.split('.')[0]!),
@@ -213,6 +228,11 @@ function toMeasureRows(measures: Part['measures'], typeNames: readonly string[])
   return [...typeNames.map(name => ({ name, value: getValue(name) })), ...further, ...empty]
 }
 
+const maxWords = 8
+const maxMachines = 300
+const maxVariants = 60
+const emptyMachineForm = { find: '', position: '', quantity: '1', copy_from: '' }
+
 async function renderPart(
   db: Db,
   { id, part, version, withdrawn, available, onHand, before }: StoredPart,
@@ -225,6 +245,11 @@ async function renderPart(
     listSubjectHistory(db, [toSubject(id), `product ${part.code}`]),
   ])
   const stored = toPartForm(part)
+  const machineForm = typed.machines ?? emptyMachineForm
+  const words = machineForm.find.split(/\s+/).filter(Boolean).slice(0, maxWords)
+  const isSearched = ({ name }: { name: string }) =>
+    words.every(word => name.toLowerCase().includes(word.toLowerCase()))
+  const machines = part.machines.filter(isSearched).slice(0, maxMachines).map(formatMachine)
   const form = typed.details ?? { ...stored, measures: toMeasureRows(stored.measures, typeNames) }
   const parsed = errors.confirm_price ? parsePartForm({ ...form, code: part.code }) : null
   const props = {
@@ -236,6 +261,18 @@ async function renderPart(
       return price === undefined ? [] : [{ when, price }]
     }),
     undo: before && describeDifference(part, before),
+    sections: {
+      ...{ url: toPartUrl(id), version, code: part.code, errors, machines, machineForm, positions },
+      numbers: part.numbers.map(formatNumber),
+      furtherMachines: part.machines.length - machines.length,
+      variants: words.length === 0 ? [] : await findVariants(db, words, maxVariants),
+      numberForm: typed.numbers ?? { add: '', elsewhere: '' },
+      links: typed.links ?? {
+        successor: part.successor?.code ?? '',
+        related: part.related.map(({ code }) => code).join('\n'),
+        kit: part.kit.map(({ code, quantity }) => `${quantity} x ${code}`).join('\n'),
+      },
+    },
     notice,
     errors,
   }

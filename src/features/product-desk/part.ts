@@ -66,7 +66,7 @@ const formatAmount = (amount: Pence | null): string => (amount === null ? 'none'
 export const formatLeadDays = (time: LeadTime | null): string =>
   time === null ? '' : time.min === time.max ? String(time.max) : `${time.min}-${time.max}`
 
-const formatNumber = ({ maker, code }: PartNumberOfMaker): string => `${maker} ${code}`
+export const formatNumber = ({ maker, code }: PartNumberOfMaker): string => `${maker} ${code}`
 
 export const formatMachine = ({ name, position, quantity }: MachineOfPart): string =>
   `${name}${position === '' ? '' : `, ${position}`} × ${quantity}`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { toPattern } from '../../infra/database/columns.ts'
 import {
   execute,
   findRow,
@@ -12,7 +13,7 @@ import {
 import { auditVersionSql } from '../accounts/service.ts'
 import { type DetailAttribute, formatDetails } from '../catalogue/details.ts'
 import { toSlug } from '../catalogue-import/validation/product-path.ts'
-import type { NamedPart, Part, PartDetails } from './part.ts'
+import type { NamedPart, Part, PartDetails, PartNumberOfMaker } from './part.ts'
 
 export interface StoredPart {
   id: number
@@ -276,3 +277,74 @@ export const listTypeMeasures = (db: Db, type: string): Promise<string[]> =>
       select p.id from product p join product_type t on t.id = p.type_id where lower(t.name) = lower(${type})
       order by p.id desc limit 200)
     group by a.id order by a.position, a.name limit 40`
+
+/** The makers of numbers, and the brands. */
+export const listMakers = (db: Db | Tx): Promise<string[]> =>
+  listValues(db)<string>`select name from maker union select name from brand order by name limit 5000`
+
+export interface NumberElsewhere extends PartNumberOfMaker {
+  id: number
+  partCode: string
+  title: string
+  /** It is the part's own number, which cannot be moved. */
+  isItself: boolean
+}
+
+/** Which of the numbers other parts have. */
+export const listNumbersElsewhere = (
+  tx: Tx,
+  id: number,
+  numbers: readonly PartNumberOfMaker[],
+): Promise<NumberElsewhere[]> =>
+  selectRows(tx)<NumberElsewhere>`
+    select n.maker, n.code, p.id, p.code as "partCode", p.title, other."isItself"
+    from unnest(${numbers.map(({ maker }) => maker)}::text[], ${numbers.map(({ code }) => code)}::text[]) n (maker, code)
+      cross join lateral (
+        select x.product_id as id, false as "isItself" from cross_reference x join maker m on m.id = x.maker_id
+        where x.code_key = code_key(n.code) and lower(m.name) = lower(n.maker)
+        union
+        select o.id, true from product o join brand b on b.id = o.brand_id
+        where o.code_key = code_key(n.code) and lower(b.name) = lower(n.maker)
+        limit 5) other
+      join product p on p.id = other.id
+    where p.id <> ${id} order by p.id limit 50`
+
+/** Variants that have all words in their name, for a form. */
+export const findVariants = (db: Db, words: readonly string[], limit: number) =>
+  selectRows(db)<{ id: number; name: string; engine: string }>`
+    select v.id, ${machineName} as name, coalesce(v.engine, '') as engine
+    from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+    where ${sql.join(
+      words.map(word => sql`concat_ws(' ', mk.name, mo.name, v.name, v.engine) ilike ${toPattern(word)}`),
+      sql` and `,
+    )}
+    order by mk.name, mo.name, v.name limit ${sql.lit(limit)}`
+
+export const listVariantsById = (tx: Tx, ids: readonly number[]) =>
+  selectRows(tx)<{ variantId: number; name: string }>`
+    select v.id as "variantId", ${machineName} as name
+    from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+    where v.id = any(${ids}::int[])`
+
+/** Links of all parts are changed one after the other, so that two changes do not make a circle together. */
+export const lockLinks = (tx: Tx): Promise<void> =>
+  execute(tx)`select pg_advisory_xact_lock(hashtext('product links'))`
+
+/** The part numbers from the second part to the first, by its successors; null: they do not lead there. */
+export const findSuccessorCircle = (tx: Tx, id: number, successorId: number): Promise<string[] | null> =>
+  findValue(tx)<string[]>`
+    with recursive walk as (
+      select id, superseded_by, array[code] as codes from product where id = ${successorId}
+      union all
+      select p.id, p.superseded_by, w.codes || p.code from walk w join product p on p.id = w.superseded_by
+      where w.id <> ${id} and cardinality(w.codes) < 50)
+    select codes from walk where id = ${id} limit 1`
+
+/** Whether the kit `id` is in one of the parts, or in what is in them. */
+export const isInside = (tx: Tx, id: number, partIds: readonly number[]): Promise<boolean> =>
+  hasRow(tx)`
+    with recursive inside as (
+      select unnest(${partIds}::int[]) as id
+      union
+      select k.product_id from inside i join kit_component k on k.kit_product_id = i.id)
+    select from inside where id = ${id}`

@@ -60,3 +60,37 @@ export const deletePart = partCall('POST /admin/products/:id/delete', {
   summary: 'Deletes a product that nothing refers to',
   body: z.object({ seen }),
 })
+
+/** Ticked boxes of one name. */
+const ticks = z
+  .union([z.array(text), text])
+  .optional()
+  .transform(value => (value === undefined || value === '' ? [] : [value].flat()))
+  .pipe(z.array(z.string()).max(1000))
+
+/**
+ * `add`: one number a line, with its maker. `remove`: numbers as the page has them. `elsewhere`: what happens with a number
+ * that another part has: nothing, both have it, or this part takes it over.
+ */
+export const changeNumbers = partCall('POST /admin/products/:id/numbers', {
+  summary: 'Changes the numbers that a product replaces',
+  body: z.object({
+    ...{ seen, add: longText(100_000), remove: ticks },
+    elsewhere: z.enum(['', 'share', 'move']).catch(''),
+  }),
+})
+
+/** `add`: ids of variants. `remove`: fitments as the page names them. `copy_from`: the number of another part. */
+export const changeMachines = partCall('POST /admin/products/:id/machines', {
+  summary: 'Changes the machines that a product fits',
+  body: z.object({
+    ...{ seen, find: line(100), add: ticks, remove: ticks, copy_from: text },
+    ...{ position: text, quantity: text },
+  }),
+})
+
+/** Part numbers: one; one a line; one a line with its quantity in front. */
+export const changeLinks = partCall('POST /admin/products/:id/links', {
+  summary: 'Changes the successor of a product, what is related to it, and what is in the kit',
+  body: z.object({ seen, successor: text, related: longText(20_000), kit: longText(20_000) }),
+})

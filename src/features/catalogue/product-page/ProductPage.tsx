@@ -40,7 +40,7 @@ export function ProductPage(props: ProductPageProps) {
           <PriceAndStock {...props} />
           <Alternatives alternatives={props.alternatives} />
           <AttributeTable facts={props.facts} />
-          <PartOfKits kits={props.kits} />
+          <PartOfKits {...props} />
         </div>
       </div>
       <Equivalents {...props} />

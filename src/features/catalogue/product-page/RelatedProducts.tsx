@@ -135,12 +135,21 @@ function KitTotals({ saving: { singly, saved }, price }: { saving: KitSaving; pr
   )
 }
 
-export function PartOfKits({ kits }: { kits: NamedProduct[] }): ReactNode {
-  if (kits.length === 0) return null
+/** The kits that have the part, and what staff say goes with it. */
+export function PartOfKits({ kits, related }: Pick<ProductPageProps, 'kits' | 'related'>): ReactNode {
   return (
-    <p className="mt-4">
-      Also in {kits.length === 1 ? 'the kit' : 'the kits'} <ProductCodes products={kits} />
-    </p>
+    <>
+      {kits.length > 0 && (
+        <p className="mt-4">
+          Also in {kits.length === 1 ? 'the kit' : 'the kits'} <ProductCodes products={kits} />
+        </p>
+      )}
+      {related.length > 0 && (
+        <p className="mt-4">
+          Goes with <ProductCodes products={related} />
+        </p>
+      )}
+    </>
   )
 }
 

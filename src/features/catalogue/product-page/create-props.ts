@@ -58,6 +58,7 @@ export interface ProductPageRow extends Pick<ProductPageProps, CopiedColumn> {
   predecessors: NamedProduct[]
   components: KitPart[]
   kits: NamedProduct[]
+  related: NamedProduct[]
   /** The searched number, if this product lists it. */
   directMatch: MakerNumber | null
   /** Products with the searched number as their own code; of their numbers those that connect them with this product. */
@@ -107,6 +108,7 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
     predecessors: row.predecessors,
     kitSaving: calculateKitSaving(price, components),
     kits: row.kits,
+    related: row.related,
     equivalents: toEquivalentRows(row),
     alternatives: toAlternatives(row),
     breadcrumbs: [

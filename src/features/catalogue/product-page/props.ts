@@ -97,6 +97,7 @@ export interface ProductPageProps {
   /** Null when the kit costs no less than its parts, or one of them has no price. */
   kitSaving: KitSaving | null
   kits: NamedProduct[]
+  related: NamedProduct[]
   equivalents: ListingRow[]
   /** 'Tuesday 24 November', for what is in stock; null: no day can be promised. */
   deliveryDay: string | null

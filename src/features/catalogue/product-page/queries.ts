@@ -30,7 +30,7 @@ interface ProductRow extends Omit<ProductPageRow, ProductLinkKind | 'alternative
   needsAlternatives: boolean
 }
 
-type ProductLinkKind = 'successor' | 'predecessors' | 'components' | 'kits'
+type ProductLinkKind = 'successor' | 'predecessors' | 'components' | 'kits' | 'related'
 
 /** The path of the product that had this one before; null: none had it. */
 export const findCurrentPath = (db: Db, path: string): Promise<string | null> =>
@@ -40,7 +40,7 @@ export const findCurrentPath = (db: Db, path: string): Promise<string | null> =>
 /**
  * Reads everything that a product's page shows, in one round trip; alternatives in another one, only for what is not in
  * stock. To start a statement of forty subqueries took PostgreSQL as long as to execute it, so what a page does not need is
- * left out of its statement, and four kinds of links are read by one subquery.
+ * left out of its statement, and five kinds of links are read by one subquery.
  */
 export async function findProductByPath(db: Db, query: ProductPageQuery): Promise<ProductPageRow | null> {
   const row = await findProductRow(db, query)
@@ -56,6 +56,7 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
     predecessors: pick('predecessors'),
     components: (links ?? []).flatMap(({ kind, ...part }) => (kind === 'components' ? [part] : [])),
     kits: pick('kits'),
+    related: pick('related'),
     alternatives: needsAlternatives
       ? await getValue(db)<ProductPageRow['alternatives']>`
           select ${selectAlternatives(query.companyId)} from product p
@@ -107,6 +108,9 @@ const selectLinks = (companyId: number | null): RawBuilder<unknown> => sql`
       union all
       (select 'kits', k.kit_product_id, null from kit_component k where k.product_id = p.id
         order by k.kit_product_id limit ${maxLinkedProducts})
+      union all
+      (select 'related', r.related_id, null from product_related r where r.product_id = p.id
+        order by r.related_id limit ${maxLinkedProducts})
     ) l join product o on o.id = l.id join brand ob on ob.id = o.brand_id)`
 
 // A subquery, because a join would read all makers for a few look-ups by id.
