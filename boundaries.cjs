@@ -121,6 +121,8 @@ exports.allowedImports = {
   'product-desk': ['accounts', 'back-office', 'catalogue', 'catalogue-import', 'media', 'search'],
   // The staff's screens of a feature are in its sub-folder and have a list of their own.
   'warehouse/admin': ['accounts', 'back-office', 'basket', 'delivery', 'orders', 'stock', 'warehouse'],
+  // What an import lets in: the files, what they would change, and the screens of it.
+  'catalogue-import/admin': ['accounts', 'back-office', 'catalogue-import'],
   // Staff add parts to a quote by any number, like the order pad, at the customer's price of the basket.
   'quotes/admin': [
     'accounts',

@@ -308,6 +308,32 @@ export interface GoodsIn {
   supplier: string;
 }
 
+export interface ImportChange {
+  after: Json | null;
+  before: Json | null;
+  file: string;
+  key: string;
+  run_id: number;
+}
+
+export interface ImportRun {
+  acted_by: number | null;
+  beat_at: Timestamp | null;
+  began_at: Timestamp | null;
+  done_at: Timestamp | null;
+  files: Json;
+  id: Generated<number>;
+  message: Generated<string>;
+  progress: Json | null;
+  replaces: boolean;
+  report: Json | null;
+  request_key: string;
+  staff_id: number;
+  state: string;
+  uploaded_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Invitation {
   accepted_at: Timestamp | null;
   company_id: number;
@@ -1119,6 +1145,8 @@ export interface DB {
   expected_pieces: ExpectedPieces;
   fitment: Fitment;
   goods_in: GoodsIn;
+  import_change: ImportChange;
+  import_run: ImportRun;
   invitation: Invitation;
   invoice_counter: InvoiceCounter;
   kit_component: KitComponent;

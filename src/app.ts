@@ -14,6 +14,7 @@ import { adminPlugin } from './features/back-office/plugin.ts'
 import { basketPlugin } from './features/basket/plugin.ts'
 import { type BasketOwner, mergeBaskets } from './features/basket/service.ts'
 import { cataloguePlugin } from './features/catalogue/plugin.ts'
+import { importsAdminPlugin } from './features/catalogue-import/admin/plugin.ts'
 import { createRequestPlacer } from './features/checkout/place-order/request-placer.server.ts'
 import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
@@ -315,6 +316,7 @@ export async function createApp({
   await app.register(searchAdminPlugin, { ...admin, searchLog })
   await app.register(stockAdminPlugin, { ...admin, search })
   await app.register(productDeskPlugin, { ...admin, search })
+  await app.register(importsAdminPlugin, admin)
   if (demo) await app.register(demo.plugin, { pages })
   await app.register(cataloguePlugin, {
     context: catalogue,

@@ -3,12 +3,15 @@ import { emails } from './emails.ts'
 import { accountTasks } from './features/accounts/jobs.ts'
 import { deleteExpiredLogins } from './features/accounts/service.ts'
 import { deleteExpiredBaskets } from './features/basket/queries.ts'
+
 import {
   attachInvoice,
   issueDueInvoices,
   markRefundedOrders,
   sendDailyDocuments,
 } from './features/billing/service.ts'
+import { importTasks } from './features/catalogue-import/jobs.ts'
+import { sweepRuns } from './features/catalogue-import/uploads/run-import.server.ts'
 import { notifyOfHeldOrders } from './features/customers/held-orders.server.ts'
 import { stopOverdueAccounts } from './features/customers/stop-overdue.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
@@ -44,7 +47,7 @@ export function startBackgroundJobs(
   return startWorker(
     { ...context, pool },
     {
-      tasks: { ...accountTasks(context) },
+      tasks: { ...accountTasks(context), ...importTasks({ ...context, pool }) },
       emailRenderers: createEmailRenderers(emails, {
         ...context,
         attachInvoice: (reference: string) => attachInvoice(context, reference),
@@ -116,6 +119,7 @@ export function startBackgroundJobs(
         () => markRefundedOrders(context.db),
         () => deleteOldQuestions(context),
         async () => checkCalendar(),
+        () => sweepRuns(context),
       ],
     },
   )

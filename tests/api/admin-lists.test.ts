@@ -72,6 +72,7 @@ describe('every list of the warehouse', () => {
     'free-of-charge': '/admin/free-of-charge',
     failures: '/admin/failures',
     reports: '/admin/reports',
+    imports: '/admin/imports',
   }
   for (const [section, path] of Object.entries(lists)) {
     test(`${path} can be saved as a view and exported, and ignores what it does not know`, async () => {

@@ -639,6 +639,9 @@ test('no other call of staff writes', () => {
 const testedElsewhere = [
   'POST /admin/accounts/:account/credit-notes/:id/allocation',
   'POST /admin/accounts/:account/statements/:month/email',
+  'POST /admin/imports/:id/apply',
+  'POST /admin/imports/:id/drop',
+  'POST /admin/imports/:id/undo',
   'POST /admin/orders/:reference/payment-link',
   'POST /admin/orders/:reference/ready',
   'POST /admin/orders/:reference/refunds/:id/send-again',

@@ -12,8 +12,19 @@ export interface ImportRun extends ImportOptions {
   /** Called at the beginning of a dry run's transaction: creates what an empty database needs. */
   prepareDryRun?: (client: pg.PoolClient) => Promise<void>
   onMessage: (message: string) => void
+  /** All files are one transaction, which these run within. */
+  together?: TogetherHooks
+  /** Who imports in the browser. */
+  staffId?: number
+  onProgress?: (file: ImportFile, rows: number) => void
   /** Called for each file as soon as it is finished. */
   onReport: (report: FileReport) => void
+}
+
+export interface TogetherHooks {
+  begin(client: pg.PoolClient): Promise<void>
+  /** After the last file: whether the transaction is committed. A dry run never is. */
+  end(client: pg.PoolClient, reports: readonly FileReport[]): Promise<boolean>
 }
 
 /** What an importer needs to write the rows of its file. */

@@ -48,6 +48,8 @@ interface StagedFile {
 }
 
 const batchRows = 5000
+/** In a process that answers requests meanwhile. */
+const batchRowsWhileServing = 500
 /** Limits the memory for bad rows. All are counted. */
 const maxListedRows = 10_000
 const maxListedWarnings = 1000
@@ -64,14 +66,15 @@ export async function importFile(fileImport: FileImport): Promise<FileReport> {
       return await importFileOnce(fileImport)
     } catch (error) {
       // Orders and staff write at the same time, which can cause deadlocks.
-      if (fileImport.run.dryRun || attempt >= maxAttempts || !isRetryableError(error)) throw error
+      if (isOneOfSeveral(fileImport.run) || attempt >= maxAttempts || !isRetryableError(error)) throw error
     }
   }
 }
 
 async function importFileOnce(fileImport: FileImport): Promise<FileReport> {
-  const { client, pictures, run } = fileImport
-  await client.query(run.dryRun ? 'savepoint import_file' : 'begin')
+  const { client, importer, pictures, run } = fileImport
+  const isPart = isOneOfSeveral(run)
+  await client.query(isPart ? 'savepoint import_file' : 'begin')
   try {
     const staged = await stageFile(fileImport)
     const { report } = staged
@@ -79,29 +82,40 @@ async function importFileOnce(fileImport: FileImport): Promise<FileReport> {
     await writeStagedRows(fileImport, staged)
     const { counts, badRows } = report
     if (counts && !run.dryRun) await addImportAudit(fileImport, counts, badRows)
-    if (run.dryRun) await client.query(`${counts ? 'release' : 'rollback to'} savepoint import_file`)
-    else await client.query(counts ? 'commit' : 'rollback')
+    if (isPart) {
+      await client.query(`${counts ? 'release' : 'rollback to'} savepoint import_file`)
+      return report
+    }
+    await client.query(counts ? 'commit' : 'rollback')
     await pictures.publishDrafts()
-    if (counts && !run.dryRun) await vacuumTables(fileImport, counts)
+    if (counts) await vacuumTables(client, importer, counts)
     return report
   } catch (error) {
-    if (!run.dryRun) await client.query('rollback').catch(() => {})
+    if (!isPart) await client.query('rollback').catch(() => {})
     throw error
   } finally {
-    await pictures.discardDrafts()
+    if (!isPart) await pictures.discardDrafts()
   }
 }
 
+/** Whether the file shares a transaction with others, which ends after the last. */
+const isOneOfSeveral = ({ dryRun, together }: ImportRun): boolean => dryRun || together !== undefined
+
 /** One entry for each file that changes something; `stock_movement` has each product's figures. */
 async function addImportAudit(
-  { client, importer }: FileImport,
+  { client, importer, run }: FileImport,
   counts: Counts,
   badRows: number,
 ): Promise<void> {
   if (counts.new + counts.changed + counts.removed === 0) return
   await client.query(
-    `insert into audit (actor_kind, action, subject, detail) values ('import', 'file imported', $1, $2)`,
-    [importer.file, formatImportedRows(counts, badRows)],
+    `insert into audit (actor_kind, actor_id, action, subject, detail) values ($1, $2, 'file imported', $3, $4)`,
+    [
+      run.staffId === undefined ? 'import' : 'person',
+      run.staffId ?? null,
+      importer.file,
+      formatImportedRows(counts, badRows),
+    ],
   )
 }
 
@@ -139,7 +153,11 @@ async function stageRows(fileImport: FileImport): Promise<StagedFile> {
   const cells = new CellReader(header)
   const report = createReport(importer.file)
   const staged = { report, good: 0, blank: 0, duplicates: 0, damagedCodes: new DamagedCodes() }
-  const batches = createBatchWriter(client, importer.staging)
+  const batches = createBatchWriter(
+    client,
+    importer.staging,
+    run.together ? batchRowsWhileServing : batchRows,
+  )
   const reportProgress = createProgressReporter(importer.file, run)
   let isHeader = true
   for await (const records of readRecords(join(run.folder, importer.file))) {
@@ -152,6 +170,7 @@ async function stageRows(fileImport: FileImport): Promise<StagedFile> {
         if (parsed.ok) await batches.add({ line: record.line, row: parsed.row })
       }
     }
+    run.onProgress?.(importer.file, staged.good + report.badRows)
     reportProgress(staged.good + report.badRows)
   }
   await batches.end()
@@ -206,7 +225,7 @@ function addToReport(staged: StagedFile, line: number, parsed: RecordResult): vo
 const copyString = (text: string): string => Buffer.from(text).toString()
 
 /** Inserts rows into the staging table in batches; one batch is inserted while the next is parsed. */
-function createBatchWriter(client: pg.PoolClient, staging: StagingTable) {
+function createBatchWriter(client: pg.PoolClient, staging: StagingTable, size: number) {
   let batch: StagedRow[] = []
   let pendingInsert: Promise<void> = Promise.resolve()
 
@@ -221,7 +240,7 @@ function createBatchWriter(client: pg.PoolClient, staging: StagingTable) {
   return {
     async add(row: StagedRow): Promise<void> {
       batch.push(row)
-      if (batch.length >= batchRows) await insertBatch()
+      if (batch.length >= size) await insertBatch()
     },
     async end(): Promise<void> {
       if (batch.length > 0) await insertBatch()
@@ -276,11 +295,15 @@ async function copyPictures(
 }
 
 function toWriteContext({ client, header, run, refusedFiles }: FileImport): WriteContext {
-  return { client, header, dryRun: run.dryRun, refusedFiles }
+  return { client, header, dryRun: run.dryRun && !run.together, refusedFiles }
 }
 
 /** Removes dead rows and updates the planner's statistics, which autovacuum would do too late after a large import. */
-async function vacuumTables({ client, importer }: FileImport, counts: Counts): Promise<void> {
+export async function vacuumTables(
+  client: pg.PoolClient,
+  importer: FileImporter,
+  counts: Counts,
+): Promise<void> {
   if (counts.new + counts.changed + counts.removed < vacuumFromRows) return
   for (const table of importer.tablesToVacuum) await client.query(`vacuum (analyze) ${table}`)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { readFileHeader } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun } from './file-importer.server.ts'
-import { importFile } from './import-file.server.ts'
+import { importFile, vacuumTables } from './import-file.server.ts'
 import { machines } from './importers/machines.server.ts'
 import { products, stockCounts } from './importers/products.server.ts'
 import {
@@ -118,11 +118,14 @@ async function importFilesInOrder(
   headers: ReadonlyMap<ImportFile, FileHeader>,
 ): Promise<FileReport[]> {
   const reports: FileReport[] = []
+  const folders = { source: join(run.folder, 'images'), target: run.imageFolder }
+  const pictures = createPictureImport(folders, () => listStoredPictures(client))
+  const isShared = run.dryRun || run.together !== undefined
   try {
-    if (run.dryRun) await startDryRun(client, run)
+    if (run.dryRun && !run.together) await startDryRun(client, run)
+    else if (isShared) await client.query('begin')
+    await run.together?.begin(client)
     for (const [file, header] of headers) {
-      const folders = { source: join(run.folder, 'images'), target: run.imageFolder }
-      const pictures = createPictureImport(folders, () => listStoredPictures(client))
       const refusedFiles = reports.filter(({ counts }) => !counts).map(report => report.file)
       const report = await importFile({
         client,
@@ -132,12 +135,18 @@ async function importFilesInOrder(
         run,
         refusedFiles,
       })
-      if (run.dryRun) await dropStagingTables(client)
+      if (isShared) await dropStagingTables(client)
       reports.push(report)
       run.onReport(report)
     }
+    if ((await run.together?.end(client, reports)) && !run.dryRun) {
+      await client.query('commit')
+      await pictures.publishDrafts()
+      for (const { file, counts } of reports) await vacuumTables(client, importers[file], counts!)
+    }
   } finally {
-    if (run.dryRun) await client.query('rollback').catch(() => {})
+    if (isShared) await client.query('rollback').catch(() => {})
+    await pictures.discardDrafts()
   }
   return reports
 }
@@ -155,7 +164,8 @@ async function listStoredPictures(client: pg.PoolClient): Promise<string[]> {
  */
 async function dropStagingTables(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select quote_ident(relname) as name from pg_class where relnamespace = pg_my_temp_schema() and relkind = 'r'`,
+    `select quote_ident(relname) as name from pg_class where relnamespace = pg_my_temp_schema() and relkind = 'r' and relname <> 'stock'
+       and relname not like 'import|_%' escape '|'`,
   )
   if (rows.length > 0)
     await client.query(`drop table ${rows.map(({ name }) => `pg_temp.${name}`).join(', ')}`)

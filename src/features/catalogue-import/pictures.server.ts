@@ -22,7 +22,8 @@ export function createPictureImport(folders: Folders, listStored: () => Promise<
   let stored: Promise<Set<string>> | null = null
 
   const refusals = new Map<string, RowRefusal | null>()
-  let drafts: { draftPath: string; finalPath: string }[] = []
+  /** By the final path. */
+  const drafts = new Map<string, string>()
 
   const isNew = (name: string) => isNewOrChanged(name, folders)
 
@@ -50,19 +51,20 @@ export function createPictureImport(folders: Folders, listStored: () => Promise<
     async createDrafts(names: readonly string[]): Promise<void> {
       await mkdir(folders.target, { recursive: true })
       for (const name of names) {
-        if (!(await isNew(name))) continue
+        const finalPath = join(folders.target, name)
+        if (drafts.has(finalPath) || !(await isNew(name))) continue
         const draftPath = join(folders.target, `.${name}.${process.pid}.part`)
-        drafts.push({ draftPath, finalPath: join(folders.target, name) })
+        drafts.set(finalPath, draftPath)
         await copyFile(join(folders.source, name), draftPath)
       }
     },
     async publishDrafts(): Promise<void> {
-      for (const { draftPath, finalPath } of drafts) await rename(draftPath, finalPath)
-      drafts = []
+      for (const [finalPath, draftPath] of drafts) await rename(draftPath, finalPath)
+      drafts.clear()
     },
     async discardDrafts(): Promise<void> {
-      for (const { draftPath } of drafts) await rm(draftPath, { force: true })
-      drafts = []
+      for (const draftPath of drafts.values()) await rm(draftPath, { force: true })
+      drafts.clear()
     },
   }
 }

@@ -451,6 +451,15 @@ export class OldShopWriter {
     const { productId: product_id } = this
     await this.insert('product_change', { product_id, before: {}, after_version: 'v1', at: '2026-11-20' })
     await this.insert('product_path_redirect', { path: 'former/path', product_id })
+    const run_id = await this.insert('import_run', {
+      staff_id: person_id,
+      request_key: 'k2',
+      uploaded_at: '2026-11-20',
+      files: [{ name: 'codes.csv', bytes: 80 }],
+      replaces: false,
+      state: 'done',
+    })
+    await this.insert('import_change', { run_id, file: 'codes.csv', key: '["A"]', after: { code: 'A' } })
     await this.insertMovements()
     await this.insert('search_question', { day: '2026-11-20', kind: 'nothing', text: 'gizmo', count: 3 })
     await this.insert('attempt_count', { key: 'login:ip:10.0.0.1', window_start: '2026-11-20', count: 3 })

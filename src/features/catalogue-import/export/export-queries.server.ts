@@ -8,6 +8,8 @@ interface ExportQuery {
   orderBy: string
   /** The columns `attr:NAME` of a row, as a JSON object. */
   attributes?: string
+  /** The table whose row goes when the row of the file does; absent: it is only changed. */
+  row?: { table: string; alias: string }
 }
 
 const toPounds = (pence: string): string => `coalesce(to_char(${pence} / 100.0, 'FM9999999990.00'), '')`
@@ -66,6 +68,7 @@ export const exportQueries: Record<ImportFile, ExportQuery> = {
     columns: { product_code: 'p.code', manufacturer: 'm.name', code: 'x.code' },
     from: 'from cross_reference x join product p on p.id = x.product_id join maker m on m.id = x.maker_id',
     orderBy: 'x.id',
+    row: { table: 'cross_reference', alias: 'x' },
   },
   'machines.csv': {
     columns: {
@@ -78,6 +81,7 @@ export const exportQueries: Record<ImportFile, ExportQuery> = {
     },
     from: `from variant v ${machineJoins} join model_type y on y.id = mo.model_type_id`,
     orderBy: 'v.id',
+    row: { table: 'variant', alias: 'v' },
   },
   'fitments.csv': {
     columns: {
@@ -88,6 +92,7 @@ export const exportQueries: Record<ImportFile, ExportQuery> = {
     },
     from: `from fitment f join variant v on v.id = f.variant_id ${machineJoins} join product p on p.id = f.product_id`,
     orderBy: 'f.variant_id, f.product_id, f.position',
+    row: { table: 'fitment', alias: 'f' },
   },
   'serials.csv': {
     columns: {
@@ -98,6 +103,7 @@ export const exportQueries: Record<ImportFile, ExportQuery> = {
     },
     from: `from serial_range r join variant v on v.id = r.variant_id ${machineJoins}`,
     orderBy: 'r.id',
+    row: { table: 'serial_range', alias: 'r' },
   },
   'prices.csv': {
     columns: {
@@ -108,6 +114,7 @@ export const exportQueries: Record<ImportFile, ExportQuery> = {
     },
     from: `from customer_price cp join company c on c.id = cp.company_id join product p on p.id = cp.product_id`,
     orderBy: 'cp.company_id, cp.product_id, cp.min_quantity',
+    row: { table: 'customer_price', alias: 'cp' },
   },
   'stock.csv': {
     columns: {
@@ -126,10 +133,14 @@ export const exportQueries: Record<ImportFile, ExportQuery> = {
 export const listExportColumns = (file: ImportFile): string[] =>
   Object.keys(importFiles[file].columns).filter(column => column in exportQueries[file].columns)
 
-/** SQL: `cells`, the columns of each row as a JSON object. */
+/** SQL: what names a row of the file. */
+export const formatKeySql = (file: ImportFile): string =>
+  `jsonb_build_array(${importFiles[file].key.map(column => exportQueries[file].columns[column]).join(', ')})::text`
+
+/** SQL: `cells`, the columns of each row as a JSON object, and its `key`. */
 export function formatExportSql(file: ImportFile): string {
   const { columns, from, orderBy, attributes } = exportQueries[file]
   const fields = Object.entries(columns).map(([column, value]) => `'${column}', ${value}`)
   const cells = `jsonb_build_object(${fields.join(', ')})`
-  return `select ${attributes ? `${cells} || coalesce(${attributes}, '{}')` : cells} as cells ${from} order by ${orderBy}`
+  return `select ${attributes ? `${cells} || coalesce(${attributes}, '{}')` : cells} as cells, ${formatKeySql(file)} as key ${from} order by ${orderBy}`
 }

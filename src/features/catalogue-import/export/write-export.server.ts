@@ -9,9 +9,14 @@ import { exportQueries, formatExportSql, listExportColumns } from './export-quer
 
 const batchRows = 1_000
 
+/** A client of the pool, or a transaction. */
+export interface Queries {
+  query<Row extends object>(text: string): Promise<{ rows: Row[] }>
+}
+
 /** Writes what the shop has of a file as the CSV that the import reads (R-IMPORT-16). Memory does not grow with the rows. */
 export async function writeExport(
-  client: pg.PoolClient,
+  client: Queries,
   file: ImportFile,
   target: Pick<FileHandle, 'appendFile'>,
 ): Promise<void> {
@@ -30,7 +35,7 @@ export async function writeExport(
   await client.query('close exported_row')
 }
 
-async function listAttributeColumns(client: pg.PoolClient, file: ImportFile): Promise<string[]> {
+async function listAttributeColumns(client: Queries, file: ImportFile): Promise<string[]> {
   if (!exportQueries[file].attributes) return []
   const { rows } = await client.query<{ name: string }>(
     `select name from attribute a where exists (select from product_attribute pa where pa.attribute_id = a.id)

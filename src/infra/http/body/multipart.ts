@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../../lib/calls/problem.ts'
@@ -25,6 +27,8 @@ interface MultipartOptions {
   context: AppContext
   /** Of the whole form. */
   maxBytes: number
+  /** Why a larger one is refused, where the usual sentence does not say enough. */
+  tooLarge?: string
 }
 
 /** Of all that is not the content of a file: fields, and the headers of the parts. */
@@ -77,9 +81,9 @@ export async function getUploadedFile(request: FastifyRequest, field: string): P
 
 async function receiveForm(
   body: IncomingMessage,
-  { context, maxBytes }: MultipartOptions,
+  { context, maxBytes, tooLarge }: MultipartOptions,
 ): Promise<ReceivedForm> {
-  if (Number(body.headers['content-length'] ?? 0) > maxBytes) throw new Problem(413)
+  if (Number(body.headers['content-length'] ?? 0) > maxBytes) throw new Problem(413, tooLarge)
   const parser = createParser(body)
   const fields: ReceivedForm['fields'] = []
   const files: Promise<ReceivedForm['files'][number]>[] = []
@@ -108,7 +112,7 @@ async function receiveForm(
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length
       const fileBytes = streams.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
-      if (bytes > maxBytes || bytes - fileBytes > maxFieldBytes) throw new Problem(413)
+      if (bytes > maxBytes || bytes - fileBytes > maxFieldBytes) throw new Problem(413, tooLarge)
       await Promise.race([write(parser, chunk), failure])
     }
     await Promise.race([finish(parser), failure])
@@ -150,6 +154,8 @@ interface StoredFile {
   digest: string
   /** Reads its content into memory. */
   read(): Promise<Buffer>
+  /** Copies its content into a new file. */
+  copyTo(path: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -189,6 +195,13 @@ function toStoredFile(handle: FileHandle, size: number, digest: string): StoredF
       if (isClosed) throw new Problem(400)
       const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size, 0)
       return buffer.subarray(0, bytesRead)
+    },
+    async copyTo(path) {
+      if (isClosed) throw new Problem(400)
+      await pipeline(
+        handle.createReadStream({ start: 0, autoClose: false }),
+        createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+      )
     },
     async close() {
       if (isClosed) return
