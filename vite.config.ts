@@ -46,7 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           preserveEntrySignatures: 'allow-extension',
           // Modules that most screens use are bundled with React, instead of a dozen small files; but for those of lists,
           // pages and totals, which most screens of staff use, and few of customers. A file of a few hundred bytes is
-          // hardly compressed, so what is used together is one file: the frame of all pages, and forms of an address.
+          // hardly compressed, so what is used together is one file: the frame of all pages, that of staff, and forms of an address.
           output: {
             codeSplitting: {
               groups: [
@@ -54,6 +54,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'frame',
                   priority: 3,
                   test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|src\/hydrate|src\/features\/newsletter\/messages|src\/features\/layout\/(?!.*(QuickSearch|suggestions|LargeSearch|SessionEndDialog|FooterColumns|recent-searches|Page))/,
+                },
+                {
+                  name: 'staff',
+                  priority: 1,
+                  test: /src\/features\/back-office\/(AdminFrame|AdminForm|DiscardedInputs)/,
+                  minShareCount: 2,
                 },
                 { name: 'text', priority: 1, test: /src\/lib\/(text|contact\/(telephone|email))\.ts/ },
                 {
@@ -65,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'common',
                   priority: 2,
                   test: /src\/(?:ui\/(?!ColumnHeading|Actions|Card|forms\/FormFields|FindForm|Pagination|page-numbers|TotalLines|search-shortcut|StateLabel)|lib\/(?!row-count|text|total-lines))/,
-                  minShareCount: 11,
+                  minShareCount: 16,
                 },
               ],
             },
