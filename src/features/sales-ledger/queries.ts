@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import {
   execute,
@@ -9,37 +9,18 @@ import {
   hasRow,
   selectRows,
 } from '../../infra/database/query.ts'
-import { or404 } from '../../lib/calls/problem.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
-import { auditVersionSql } from '../accounts/service.ts'
 import { debtColumns } from '../credit/service.ts'
 import type {
   AccountFigures,
   Allocation,
-  LedgerCompany,
   LedgerSource,
   OpenInvoice,
   SourceKind,
   SourceRef,
 } from './ledger.ts'
 import type { EnteredPayment, PaymentEntry } from './payment-form.ts'
-
-/** `version`: of the audit, for the forms of the account. */
-export type LedgerAccount = LedgerCompany & { version: number }
-
-/** Throws a 404. */
-export const getLedgerCompany = async (db: Db | Tx, accountNumber: string): Promise<LedgerAccount> =>
-  or404(
-    await findRow(db)<LedgerAccount>`
-    select id, name, account_number as "accountNumber", credit_limit as "creditLimit", on_stop as "onStop",
-      ${ledgerVersionSql(sql`company.account_number`)} as version
-    from company where account_number = ${accountNumber}`,
-  )
-
-/** `accountNumber`: the column with it. */
-export const ledgerVersionSql = (accountNumber: RawBuilder<unknown>): RawBuilder<number> =>
-  auditVersionSql(sql`'account ' || ${accountNumber}`)
 
 /** What is allocated of an invoice. */
 const allocated = sql`coalesce((select sum(a.amount) from account_allocation a

@@ -19,10 +19,10 @@ import {
   toAccountUrl,
   toListedInvoice,
 } from '../ledger.ts'
+import type { LedgerAccount } from '../ledger-account.server.ts'
 import type { PaymentInput } from '../payment-form.ts'
 import {
   getAccountFigures,
-  type LedgerAccount,
   listAllocations,
   listInvoiceNumbers,
   listOpenInvoices,

@@ -22,6 +22,7 @@ import {
   type SourceKind,
   toAccountUrl,
 } from '../ledger.ts'
+import { getLedgerCompany, type LedgerAccount } from '../ledger-account.server.ts'
 import {
   findSamePayment,
   formatSamePayment,
@@ -34,11 +35,9 @@ import {
 } from '../payment-form.ts'
 import {
   findSource,
-  getLedgerCompany,
   insertAllocations,
   insertPayment,
   isEntered,
-  type LedgerAccount,
   listAllocations,
   listEnteredPayments,
   listOpenInvoices,

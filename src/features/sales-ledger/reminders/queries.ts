@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { execute, findRow, getValue, selectRows } from '../../../infra/database/query.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
-import { ledgerVersionSql } from '../queries.ts'
+import { ledgerVersionSql } from '../ledger-account.server.ts'
 import type { ReminderAccount } from './reminder.ts'
 
 /**
