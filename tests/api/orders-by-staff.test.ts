@@ -509,14 +509,33 @@ describe('R-ENTRY-10, R-ORDER-23: free of charge', () => {
       success: false,
       message: expect.stringContaining('Nobody has said why this order is free of charge'),
     })
-    // A manager gives it afterwards, once.
+    // A manager gives it afterwards, once; the page says so to all others.
     const url = `/admin/orders/${body.reference}`
+    const readPage = async (visitor: TestVisitor) => toText((await visitor.getPage(url)).text)
+    await shop.sql(
+      `update person set roles = '{buyer,staff}', permissions = '{}', staff_rights = '{warehouse}' where email = $1`,
+      ['retail@example.com'],
+    )
+    const packer = await shop.signIn('retail@example.com')
+    const ofPacker = await readPage(packer)
+    expect(ofPacker).toContain('Nothing is despatched until a manager chooses the reason on this page.')
+    expect(ofPacker).not.toContain('Save the reason')
+    expect((await packer.post(`${url}/free-reason`, { free_reason: 'sample' })).status).toBe(403)
+    const form = await readPage(staff)
+    for (const part of [
+      'Choose the reason: until then nothing is despatched.',
+      'Goodwill',
+      'Save the reason',
+    ])
+      expect(form).toContain(part)
     const seen = await getSeenOrderVersion(staff, body.reference!)
     const give = (free_reason: string) => staff.post<EntryReply>(`${url}/free-reason`, { seen, free_reason })
     expect((await give('because')).body.errors).toEqual({ free_reason: 'Choose why it is free of charge.' })
     expect((await give('sample')).body.success).toBe(true)
     expect((await give('goodwill')).body.success).toBe(false)
-    expect(toText((await staff.getPage(url)).text)).toContain('Free of charge: sample')
+    const after = await readPage(staff)
+    expect(after).toContain('Free of charge: sample')
+    expect(after).not.toContain('Save the reason')
     expect((await despatch(staff, body.reference!, { 1: 3 })).success).toBe(true)
   })
 })

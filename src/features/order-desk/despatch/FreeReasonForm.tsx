@@ -13,7 +13,11 @@ export function FreeReasonForm({ order, version, typed, errors }: AdminOrderPage
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="font-semibold">Nobody has said why this order is free of charge.</p>
-      <p>{isManager ? 'Nothing goes out before you do.' : 'Nothing goes out before a manager does.'}</p>
+      <p>
+        {isManager
+          ? 'Choose the reason: until then nothing is despatched.'
+          : 'Nothing is despatched until a manager chooses the reason on this page.'}
+      </p>
       {isManager && (
         <AdminForm action={`${order.url}/free-reason`} version={version} button="Save the reason">
           <RadioField {...toChoice('free_reason')} legend="Why" options={freeReasons} />

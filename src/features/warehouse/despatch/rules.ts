@@ -44,7 +44,7 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
     case 'nothing':
       return 'Enter how many pieces go out.'
     case 'no_free_reason':
-      return 'Nobody has said why this order is free of charge, so nothing was despatched. A manager says it on the order’s page.'
+      return 'Nobody has said why this order is free of charge, so nothing was despatched. A manager chooses the reason on the order’s page.'
     case 'too_many':
       return refusal.open === 0
         ? `None of ${refusal.code} is still to go out, so nothing was despatched.`
