@@ -79,7 +79,8 @@ exports.allowedImports = {
   failures: ['accounts', 'back-office'],
   // What sold, what earns, what sleeps, from documents and movements.
   reports: ['back-office'],
-  settings: ['accounts', 'back-office'],
+  // Names of delivery services, and days that were promised.
+  settings: ['accounts', 'back-office', 'delivery'],
   // The staff's list and page of orders.
   'order-desk': [
     'accounts',

@@ -5,7 +5,7 @@ import { listHeldRights } from './features/accounts/staff/staff-right.ts'
 import { isStaff } from './features/accounts/visitor.ts'
 import { isAdminUrl, listMenu, type StaffLists } from './features/back-office/navigation.ts'
 import { getVisitorBasketSummary } from './features/basket/service.ts'
-import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
+import { type CutOffPromise, formatClosings, formatPromiseBar } from './features/delivery/promise.ts'
 import { formatDeliveryCharge } from './features/delivery/tariff.ts'
 import { FooterColumns } from './features/layout/footer/FooterColumns.tsx'
 import type { LayoutProps } from './features/layout/layout-props.ts'
@@ -56,9 +56,10 @@ export function createLayoutPropsReader(
     const shop = getShop()
     const footerProps = { shop, ...toFooterProps(config, shop.takesOrders) }
     const bar = promise && formatPromiseBar(promise)
+    const closings = config.delivery ? formatClosings(config.delivery, now()) : ''
     return {
       shop,
-      promise: bar && { orderBy: bar.lead, text: bar.rest },
+      promise: bar && { orderBy: bar.lead, text: [bar.rest, closings].filter(Boolean).join('. ') },
       visitor: { name: null, staffRights: [], endsIn: null, basketCount: 0, basketSubtotal: 0 },
       query: getSearchQuery(request),
       flash: null,

@@ -29,6 +29,18 @@ test('the operator sets prices, cut-off, free delivery and where orders are coll
   })
 })
 
+test('a weekday may have another cut-off, and districts a surcharge', () => {
+  const surcharges = 'AB31-38, iv, HS: 12.50\nBT: £5'
+  expect(parse({ prices: 'ND=8', cutOff: '14:30, Fri 12:00', surcharges })).toMatchObject({
+    cutOffMinutes: 870,
+    cutOffs: { 5: 720 },
+    surcharges: [
+      { price: 12_50, districts: [{ area: 'AB', from: 31, to: 38 }, { area: 'IV' }, { area: 'HS' }] },
+      { price: 5_00, districts: [{ area: 'BT' }] },
+    ],
+  })
+})
+
 test('the place where orders are collected has an address and hours', () => {
   const place = { collectionPoint: 'Hull counter', collectionAddress: '1 Dock Road, Hull, HU1 1AA ' }
   expect(parse({ cutOff: '14:30', ...place, collectionHours: 'Monday to Friday 8:00–17:00' })).toMatchObject({
@@ -44,6 +56,11 @@ test.each([
   [{ prices: 'ND=8', cutOff: '25:00' }, 'DELIVERY_CUT_OFF is not valid'],
   [{ prices: 'ND=8', cutOff: '14:30', freeFrom: 'much' }, 'DELIVERY_FREE_FROM is not valid'],
   [{ prices: 'ND', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
+  [{ prices: 'ND=8', cutOff: '14:30, Sun 12:00' }, 'DELIVERY_CUT_OFF is not valid'],
+  [{ prices: 'ND=8', cutOff: '14:30', surcharges: ': 5' }, 'the postcode areas of the surcharge of £5'],
+  [{ prices: 'ND=8', cutOff: '14:30', surcharges: 'IV' }, 'a line for each'],
+  [{ prices: 'ND=8', cutOff: '14:30', surcharges: 'IV, QQ1: 5' }, 'instead of QQ1'],
+  [{ prices: 'ND=8', cutOff: '14:30', surcharges: 'AB38-31: 5' }, 'instead of AB38-31'],
   [{ prices: 'ND=-8', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
   [{ prices: 'XX=8', cutOff: '14:30' }, 'the services are ND, ND12'],
   [{ prices: 'ND=8,ND=9', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],

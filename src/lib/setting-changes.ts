@@ -8,10 +8,16 @@ export interface SettingChange {
   isUndone: boolean
 }
 
+/** Of these all changes apply together, a line each; of others the last. */
+export const addedSettings: readonly string[] = ['CLOSING_DAYS', 'BANK_HOLIDAYS']
+
 /** The values that changes have given to settings at a time; `changes` are in the order in which they begin. */
 export function pickSettings(changes: readonly SettingChange[], at: Date): Record<string, string> {
   const begun = changes.filter(({ effectiveFrom, isUndone }) => !isUndone && effectiveFrom <= at)
-  return Object.fromEntries(begun.map(({ name, value }) => [name, value]))
+  const values: Record<string, string> = {}
+  for (const { name, value } of begun)
+    values[name] = addedSettings.includes(name) && values[name] ? `${values[name]}\n${value}` : value
+  return values
 }
 
 /** In the order in which they begin. */

@@ -3,6 +3,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { type SettingsReply, saveSettings, undoLatest } from './settings-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
 
 let database: TestDatabase
 let shop: TestShop
@@ -83,6 +84,12 @@ test.each([
     { COLLECTION_POINT: '' },
     { COLLECTION_POINT: 'Name of the counter is missing: without it Address of the counter has no effect.' },
   ],
+  ['delivery', { PRICE_ND: 'free' }, { PRICE_ND: 'Enter an amount in pounds.' }],
+  ['delivery', { CUT_OFF_FRI: 'noon' }, { CUT_OFF_FRI: 'Enter a time such as 14:30.' }],
+  ['delivery', { DELIVERY_SURCHARGES: ': 5' }, { DELIVERY_SURCHARGES: /Enter the postcode areas/ }],
+  ['terms', { TERMS: '' }, { TERMS: /cannot be empty/ }],
+  ['terms', { TERMS: 'By the book' }, { TERMS: /^The terms cannot be read: the first line must be/ }],
+  ['terms', { TERMS: 'Version: 2026-11-01\n\n# All\n\nNew.' }, { TERMS: /another version than 2026-11-01/ }],
   ['orders', { MINIMUM_ORDER: '20', begins: '2026-11-24' }, { begins: /Choose a day after today/ }],
   ['orders', { MINIMUM_ORDER: '20', begins: 'soon' }, { begins: /Choose a day after today/ }],
 ])('R-SETTING-4: of %s, %j is refused beside its field', async (part, fields, errors) => {
@@ -149,6 +156,102 @@ test('R-SETTING-1: the plain form saves and comes back with what was typed', asy
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/admin/settings/orders'])
   expect(shop.context.config.minimumOrder).toBe(12_50)
   await undoLatest(manager, 'orders')
+})
+
+test('R-SETTING-6: prices, cut-offs and surcharges are on the page about delivery, from the Highlands to the counter', async () => {
+  const fields = { PRICE_ND: '9.95', CUT_OFF_FRI: '12:00', DELIVERY_SURCHARGES: 'AB31-38, IV, KW, HS: 12.50' }
+  const { delivery } = shop.context.config
+  // What the form leaves out of a setting of several fields is empty.
+  const all = Object.fromEntries(
+    Object.entries(delivery!.prices).map(([name, price]) => [`PRICE_${name}`, `${price / 100}`]),
+  )
+  const reply = await saveSettings(manager, 'delivery', { ...all, CUT_OFF_: '14:30', ...fields })
+  expect(reply).toMatchObject({ success: true })
+  const { text } = await shop.createVisitor().getPage('/delivery')
+  expect(text).toContain('£9.95')
+  expect(text).toContain('14:30 (Friday 12:00)')
+  expect(text).toContain('AB31–38, IV, KW, HS')
+  const { body } = await shop
+    .createVisitor()
+    .post<{ options: { code: string; price: number }[] }>('/checkout/delivery', {
+      country: 'GB',
+      postcode: 'IV1 1AA',
+    })
+  expect(body.options.find(({ code }) => code === 'HI2')?.price).toBe(27)
+  await undoLatest(manager, 'delivery')
+  expect((await shop.createVisitor().getPage('/delivery')).text).not.toContain('£9.95')
+})
+
+test('R-SETTING-6: an earlier cut-off is refused while orders of today were promised by the later one', async () => {
+  shop.clock.set('2026-11-24T13:30:00Z')
+  await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+  shop.clock.set('2026-11-24T13:40:00Z')
+  // The session of before has ended meanwhile.
+  manager = await shop.signIn('staff@example.com')
+  const change = { CUT_OFF_: '13:00' }
+  const refused = await saveSettings(manager, 'delivery', change)
+  expect(refused.errors).toEqual({
+    CUT_OFF_:
+      'One order that came after 13:00 today was promised to leave today. Let the change begin tomorrow.',
+  })
+  expect(await saveSettings(manager, 'delivery', { ...change, begins: '2026-11-25' })).toMatchObject({
+    success: true,
+  })
+  await undoLatest(manager, 'delivery')
+  expect(await saveSettings(manager, 'delivery', { CUT_OFF_: '13:35' })).toMatchObject({ success: true })
+  await undoLatest(manager, 'delivery')
+})
+
+test('R-SETTING-7: an order has the version of the terms that its customer agreed to', async () => {
+  const before = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 1 })
+  const terms = 'Version: 2026-11-24\n\n# Prices\n\nPrices are in pounds, and this sentence is long enough.'
+  expect(await saveSettings(manager, 'terms', { TERMS: terms })).toMatchObject({ success: true })
+  expect((await shop.createVisitor().getPage('/terms-conditions')).text).toContain('this sentence is long')
+  const after = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 1 })
+  const rows = await shop.sql<{ version: string }>(
+    'select terms_version as version from orders where reference = any($1) order by id',
+    [[before.reference, after.reference]],
+  )
+  expect(rows.map(({ version }) => version)).toEqual(['2026-11-01', '2026-11-24'])
+  await undoLatest(manager, 'terms')
+})
+
+test('R-SETTING-8: closing days stop what they prevent, customers read them, and orders that were promised are named', async () => {
+  const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 1 })
+  const [order] = await shop.sql<{ day: string }>(
+    'select delivery_date::text as day from orders where reference = $1',
+    [reference],
+  )
+  expect(order!.day).toBe('2026-11-25')
+  const stock = { CLOSING_WHO: 'shop', CLOSING_FROM: '2026-11-30', CLOSING_TO: '2026-12-02' }
+  expect((await saveSettings(manager, 'closing', { ...stock, CLOSING_REASON: 'stock-taking' })).message).toBe(
+    'Saved: it applies now.',
+  )
+  await expect.poll(() => readHome(second), { timeout: 1000, interval: 20 }).toContain('We are closed from')
+  const strike = { CLOSING_WHO: 'carrier', CLOSING_FROM: '2026-11-25' }
+  const reply = await saveSettings(manager, 'closing', strike)
+  expect(reply.message).toContain(`call their customers: `)
+  expect(reply.message).toContain(reference)
+  // Both apply, and each is undone by itself.
+  expect(shop.context.config.delivery?.closings).toHaveLength(2)
+  expect((await undoLatest(manager, 'closing')).success).toBe(true)
+  expect(shop.context.config.delivery?.closings).toMatchObject([{ who: 'shop', reason: 'stock-taking' }])
+  expect((await undoLatest(manager, 'closing')).success).toBe(true)
+  expect(await readHome(shop)).not.toContain('We are closed from')
+  const wrong = await saveSettings(manager, 'closing', { ...strike, CLOSING_TO: '2026-11-24' })
+  expect(wrong.errors).toEqual({ CLOSING_WHO: 'Enter a last day that is not before the first.' })
+  expect((await saveSettings(manager, 'closing', {})).message).toBe('Nothing was changed.')
+})
+
+test('R-SETTING-8: the bank holidays of the next year are proposed, and known once they are accepted', async () => {
+  const { text } = await manager.getPage('/admin/settings/closing')
+  expect(text).toContain('They are known until 31 December 2027.')
+  const value = /name="BANK_HOLIDAYS" value="([^"]*)"/.exec(text)![1]!
+  expect(await saveSettings(manager, 'closing', { BANK_HOLIDAYS: value })).toMatchObject({ success: true })
+  expect((await manager.getPage('/admin/settings/closing')).text).toContain(
+    'They are known until 31 December 2028.',
+  )
+  await undoLatest(manager, 'closing')
 })
 
 test('a part that is not there is a 404, and staff who are no managers are refused', async () => {

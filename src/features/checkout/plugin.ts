@@ -216,7 +216,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   const serializeOffer = (option: DeliveryOption): DeliveryOffer => ({
     ...serializeOption(option),
     ...(config.delivery && option.arg && hasPromise(option)
-      ? { promise: formatPromiseForDate(option.arg, context.now(), config.delivery.cutOffMinutes) }
+      ? { promise: formatPromiseForDate(option.arg, context.now(), config.delivery) }
       : {}),
   })
 
@@ -230,7 +230,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   const serializePromise = (options: readonly DeliveryOption[], now: Date) => {
     const first = options.find(hasPromise)
     return first?.arg && config.delivery
-      ? { promise: formatPromiseCountdownForDate(first.arg, now, config.delivery.cutOffMinutes) }
+      ? { promise: formatPromiseCountdownForDate(first.arg, now, config.delivery) }
       : {}
   }
 

@@ -6,7 +6,7 @@ import { formatDate, type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { AdminTask } from '../back-office/task.ts'
 import { overdueSinceSql } from '../credit/service.ts'
-import { isWorkingDay, warehouseDivision } from '../delivery/calendar.ts'
+import { createClosed, isWorkingDay, warehouseDivision } from '../delivery/calendar.ts'
 import { accountsUrl } from '../sales-ledger/ledger.ts'
 import { accountStoppedEmail } from './AccountStoppedEmail.tsx'
 import { lockOrdersOfAccount, toCompanySubject } from './queries.ts'
@@ -30,7 +30,12 @@ const lastMinute = 12 * 60
 export async function stopOverdueAccounts({ config, db, now }: AppContext): Promise<number> {
   const { date, minutes } = toLondonTime(now())
   const isMorning = minutes >= firstMinute && minutes < lastMinute
-  if (config.stopDays === 0 || !isMorning || !isWorkingDay(warehouseDivision, date)) return 0
+  if (
+    config.stopDays === 0 ||
+    !isMorning ||
+    !isWorkingDay(warehouseDivision, date, createClosed(config.delivery ?? {}, 'despatch'))
+  )
+    return 0
   const rules = { now: now(), overdueHoldDays: config.stopDays }
   const since = sql`c.stopped_for_overdue_on::timestamp at time zone 'Europe/London'`
   const accounts = await selectRows(db)<OverdueAccount>`

@@ -1,12 +1,14 @@
 import { countDaysBetween, type IsoDate, toIsoDate } from '../../lib/dates.ts'
 
-export type Division =
-  | 'england-and-wales'
-  | 'scotland'
-  | 'northern-ireland'
-  | 'isle-of-man'
-  | 'ireland'
-  | 'norway'
+export const divisions = [
+  'england-and-wales',
+  'scotland',
+  'northern-ireland',
+  'isle-of-man',
+  'ireland',
+  'norway',
+] as const
+export type Division = (typeof divisions)[number]
 
 /** The last day of these tables. After it, only weekends and `carrierRestDays` count. */
 export const holidaysEnd: IsoDate = toIsoDate('2027-12-31')
@@ -14,10 +16,13 @@ export const holidaysEnd: IsoDate = toIsoDate('2027-12-31')
 const warnDays = 60
 
 /** When the tables end, and how urgent adding a year is: 'soon' with fewer than 60 days left, 'now' after the end. */
-export function getCalendarExpiry(today: IsoDate): { until: IsoDate; urgency: 'none' | 'soon' | 'now' } {
-  const daysLeft = countDaysBetween(today, holidaysEnd)
+export function getCalendarExpiry(
+  today: IsoDate,
+  until: IsoDate = holidaysEnd,
+): { until: IsoDate; urgency: 'none' | 'soon' | 'now' } {
+  const daysLeft = countDaysBetween(today, until)
   const urgency = daysLeft < 0 ? 'now' : daysLeft < warnDays ? 'soon' : 'none'
-  return { until: holidaysEnd, urgency }
+  return { until, urgency }
 }
 
 export function isBankHoliday(division: Division, date: IsoDate): boolean {

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { parseConfig } from '../../infra/config.ts'
 import { createCalendarWatch } from './calendar-watch.server.ts'
 
 const warn = 40
@@ -15,7 +16,7 @@ test('the log warns once a day before the bank holiday tables end, and reports a
     },
   })
   let now = '2027-11-01T09:00:00Z'
-  const watch = createCalendarWatch({ now: () => new Date(now), log: pino(stream) })
+  const watch = createCalendarWatch({ config: parseConfig({}), now: () => new Date(now), log: pino(stream) })
   const at = (iso: string) => {
     now = iso
     watch()

@@ -29,7 +29,7 @@ test.each([
   // Christmas 2026: Friday 25, Monday 28.
   ['2026-12-24T15:00:00Z', '2026-12-29'],
 ])('an order at %s leaves on %s', (now, despatch) => {
-  expect(getDespatchDay(new Date(now), cutOff)).toBe(despatch)
+  expect(getDespatchDay(new Date(now), { cutOffMinutes: cutOff })).toBe(despatch)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { formatArrival, type LeadTime } from '../../lib/availability.ts'
 import { formatDayOfMonth, formatTime, type IsoDate, toLondonTime } from '../../lib/dates.ts'
-import type { DeliverySettings } from '../../lib/delivery-settings.ts'
-import { formatPounds } from '../../lib/money.ts'
+import { type DeliverySettings, getCutOff } from '../../lib/delivery-settings.ts'
+import { formatPounds, type Pence, zero } from '../../lib/money.ts'
 import { contactSentence, fillInContact } from '../../lib/shop-contact.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import { type DeliveryFacts, formatHow, formatWhen, precisions, serviceTexts } from './chosen-delivery.ts'
@@ -26,6 +26,8 @@ export interface OptionDetails {
   settings: DeliverySettings
   phone: string | null
   quotedNote?: string
+  /** Ex VAT, in the option's price; 0: none. */
+  surcharge?: Pence
 }
 
 export function toDeliveryFacts(code: ServiceCode, details: OptionDetails): DeliveryFacts {
@@ -37,11 +39,14 @@ export function toDeliveryFacts(code: ServiceCode, details: OptionDetails): Deli
     const counter = settings.collectionPoint ?? ''
     if (arg === null) return { counter, leadTime }
     // A later order is ready the next working morning.
-    const isToday = arg === toLondonTime(now).date
-    return { counter, readyFrom: isToday ? formatCollectionReady(settings.cutOffMinutes) : '10:00' }
+    const { date } = toLondonTime(now)
+    return { counter, readyFrom: arg === date ? formatCollectionReady(getCutOff(settings, date)) : '10:00' }
   }
   const precision = isIsles ? 'by' : precisions[code]
-  return { ...(precision && { precision }), ...(arg === null && { leadTime, isTogether: true }) }
+  return {
+    ...(precision && { precision }),
+    ...(arg === null && { leadTime, ...(later && { isTogether: true as const }) }),
+  }
 }
 
 /** The date comes first and the speed second, because customers plan by days (R-UX-24). */
@@ -55,7 +60,7 @@ export function formatOption(code: ServiceCode, facts: DeliveryFacts, details: O
     subtitle: isDayChosen
       ? formatChoosableDays(details)
       : formatHow(delivery, formatArrival(later?.leadTime ?? null), toLondonTime(now).date),
-    caption: captions[code]?.(details) ?? '',
+    caption: joinSentences(captions[code]?.(details) ?? '', formatSurcharge(code, details)),
   }
   if (!later || code === 'quote') return text
   if (later.isSplit)
@@ -71,6 +76,11 @@ export function formatRest(arrival: string): string {
 }
 
 const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
+
+const formatSurcharge = (code: ServiceCode, { surcharge = zero }: OptionDetails): string =>
+  surcharge === 0 || code === 'COL' || code === 'QTD' || code === 'quote'
+    ? ''
+    : `With ${formatPounds(surcharge)} for your postcode.`
 
 const collectionNotice = contactSentence(
   'Bring your order number. Questions? {phone}',

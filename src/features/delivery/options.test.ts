@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { demoSettings } from '../../infra/demo-settings.ts'
+import type { Closing } from '../../lib/closing.ts'
 import { demoCountries } from '../../lib/contact/countries.ts'
+import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { formatChosenDelivery, formatStartedDelivery } from './chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from './messages.ts'
@@ -311,4 +313,55 @@ test('says why carriage jumps above the weight of a parcel', () => {
   expect(formatDeliveryNote({ code: 'PAL', price: pence(65_00) }, pence(500_00), freeFrom)).toBe(
     'Pallet: over parcel weight',
   )
+})
+
+test('a surcharge of the postcode is in the price, and on top of free delivery', () => {
+  const surcharges = [{ price: pence(12_50), districts: [{ area: 'LS', from: 1, to: 9 }, { area: 'IV' }] }]
+  const settings = { ...demoSettings.delivery, surcharges }
+  expect(option('ND', { settings })).toMatchObject({ price: 20_50 })
+  expect(option('ND', { settings })?.caption).toContain('With £12.50 for your postcode.')
+  expect(option('ND', { settings, goodsSubtotal: pence(500_00) })?.price).toBe(12_50)
+  expect(option('COL', { settings })).toMatchObject({ price: 0 })
+  expect(option('COL', { settings })?.caption).not.toContain('12.50')
+  expect(option('HI2', { settings, postcode: 'IV1 1AA' })?.price).toBe(27_00)
+  expect(option('ND', { settings, postcode: 'LS10 1AA' })?.price).toBe(8_00)
+})
+
+const closed = (who: Closing['who'], from: string, to: string, instant = '2026-12-23T12:00:00Z') => ({
+  now: new Date(instant),
+  settings: {
+    ...demoSettings.delivery,
+    closings: [{ who, from: toIsoDate(from), to: toIsoDate(to), reason: '' }],
+  },
+})
+
+test('while the shop is closed nothing leaves and nothing is collected, and what left before arrives', () => {
+  const christmas = closed('shop', '2026-12-24', '2026-12-31')
+  expect(option('ND', christmas)?.arg).toBe('2026-12-24')
+  const afterCutOff = closed('shop', '2026-12-24', '2026-12-31', '2026-12-23T15:00:00Z')
+  // 1 January 2027 is a Friday.
+  expect(option('ND', afterCutOff)?.arg).toBe('2027-01-05')
+  expect(option('COL', afterCutOff)?.arg).toBe('2027-01-04')
+  expect(option('NAM', christmas)?.days).not.toContain('2026-12-23')
+})
+
+test('while the carrier is closed nothing arrives, and goods are collected', () => {
+  const carrier = closed('carrier', '2026-11-24', '2026-11-26', '2026-11-23T15:00:00Z')
+  expect(option('ND', carrier)?.arg).toBe('2026-11-30')
+  expect(option('COL', carrier)?.arg).toBe('2026-11-24')
+  expect(option('ND', { ...carrier, now: new Date('2026-11-23T12:00:00Z') })?.arg).toBe('2026-11-27')
+})
+
+test('while the counter is closed goods are sent', () => {
+  const counter = closed('counter', '2026-11-24', '2026-11-26', '2026-11-23T15:00:00Z')
+  expect(option('ND', counter)?.arg).toBe('2026-11-25')
+  expect(option('COL', counter)?.arg).toBe('2026-11-27')
+})
+
+test('after the last day whose bank holidays are known no day is promised', () => {
+  const late = at('2027-12-31T12:00:00Z')
+  expect(option('ND', late)).toMatchObject({ arg: null, title: 'We will tell you the day' })
+  expect(option('ND', late)?.subtitle).toBe('Next working day, before 17:30')
+  expect(codes(late)).not.toContain('NAM')
+  expect(option('COL', late)?.arg).toBe('2027-12-31')
 })

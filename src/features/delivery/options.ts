@@ -4,11 +4,19 @@ import {
   formatArrival,
   type LeadTime,
 } from '../../lib/availability.ts'
+import { parseOutwardCode } from '../../lib/contact/postcode.ts'
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
 import type { Result } from '../../lib/result.ts'
-import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
+import {
+  addWorkingDays,
+  createClosed,
+  findSaturdayDelivery,
+  getDespatchDay,
+  getHolidaysEnd,
+  listWorkingDaysBetween,
+} from './calendar.ts'
 import type { ChosenDelivery, DeliveryFacts } from './chosen-delivery.ts'
 import type { ChoiceRefusal, DeliveryRefusal } from './messages.ts'
 import { formatOption, type OptionText, toDeliveryFacts } from './option-text.ts'
@@ -20,7 +28,7 @@ import {
   listServices,
   type ServiceCode,
 } from './services.ts'
-import { type Destination, findDestination } from './zones.ts'
+import { containsDistrict, type Destination, findDestination } from './zones.ts'
 
 export interface DeliveryRequest {
   now: Date
@@ -86,15 +94,21 @@ function createOptions(
 ): DeliveryOption[] {
   const { now, goodsSubtotal, phone, quoted = null } = request
   const later = toBackOrderedDelivery(request)
-  const despatch = getDespatchDay(now, settings.cutOffMinutes)
+  const despatch = getDespatchDay(now, settings)
+  const collection = getDespatchDay(now, settings, 'collection')
+  const surcharge = findSurcharge(settings, request)
   const promises = codes.flatMap(code => {
-    const promise = calculatePromise(code, despatch, destination, later)
-    return promise
-      ? [{ code, price: getPrice(code, goodsSubtotal, settings, quoted?.price ?? null), promise }]
-      : []
+    const day = code === 'COL' ? collection : despatch
+    const promise = limitPromise(calculatePromise(code, day, destination, later, settings), settings)
+    const price = getPrice(code, goodsSubtotal, settings, quoted?.price ?? null)
+    const isExtra = price !== null && code !== 'COL' && code !== 'QTD'
+    return promise ? [{ code, price: isExtra ? pence(price + surcharge) : price, promise }] : []
   })
   return startAfterCheaperDays(promises).map(({ code, price, promise }) => {
-    const details = { ...promise, now, later, destination, settings, phone, quotedNote: quoted?.note ?? '' }
+    const details = {
+      ...{ ...promise, now, later, destination, settings, phone, surcharge },
+      quotedNote: quoted?.note ?? '',
+    }
     const rest = later?.isSplit && code !== 'quote' ? { rest: formatArrival(later.leadTime) } : {}
     const counter =
       code === 'COL' && settings.collectionDetails ? { counter: settings.collectionDetails } : {}
@@ -176,18 +190,30 @@ function calculatePromise(
   despatch: IsoDate,
   { zone, division }: Destination,
   later: BackOrderedDelivery,
+  settings: DeliverySettings,
 ): DayPromise | null {
   if (code === 'quote') return { arg: null }
   // Saturday and a named day are days, and no day can be promised of goods that have still to arrive.
   if (later && !later.isSplit) return hasChosenDay(code) ? null : { arg: null }
   if (code === 'COL') return { arg: despatch }
   if (code === 'SAT') {
-    const saturday = findSaturdayDelivery(despatch, division)
+    const saturday = findSaturdayDelivery(despatch, division, settings)
     return saturday && { arg: saturday }
   }
-  const arg = addWorkingDays(division, despatch, getDeliveryDays(code, zone))
+  const isClosed = createClosed(settings, 'delivery')
+  const arg = addWorkingDays(division, despatch, getDeliveryDays(code, zone), isClosed)
   if (code !== 'NAM') return { arg }
-  return { arg, days: listWorkingDaysBetween(division, arg, addDays(despatch, namedDayWindowDays)) }
+  const until = addDays(despatch, namedDayWindowDays)
+  return { arg, days: listWorkingDaysBetween(division, arg, until, isClosed) }
+}
+
+/** No day is promised whose bank holidays are not known; what is a day is not offered then. */
+function limitPromise(promise: DayPromise | null, settings: DeliverySettings): DayPromise | null {
+  if (!promise?.arg) return promise
+  const end = getHolidaysEnd(settings)
+  if (!promise.days) return promise.arg > end ? { arg: null } : promise
+  const days = promise.days.filter(day => day <= end)
+  return days[0] === undefined ? null : { arg: days[0], days }
 }
 
 function getPrice(
@@ -199,6 +225,21 @@ function getPrice(
   if (code === 'quote') return null
   if (code === 'QTD') return quoted
   return applyFreeDelivery(code, prices[code] ?? null, goods, freeFrom)
+}
+
+/** What a delivery there costs on top: of several surcharges the highest; 0: nothing. */
+function findSurcharge(
+  { surcharges = [] }: DeliverySettings,
+  { country, postcode }: Pick<DeliveryRequest, 'country' | 'postcode'>,
+): Pence {
+  const outward = country === 'GB' || country === 'IM' ? parseOutwardCode(postcode) : null
+  if (!outward) return zero
+  const prices = surcharges
+    .filter(({ districts }) =>
+      districts.some(each => each.area === outward.area && containsDistrict(each, outward.district)),
+    )
+    .map(({ price }) => price)
+  return pence(Math.max(0, ...prices))
 }
 
 function applyFreeDelivery(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calculateCutOffPromise, formatPromiseBar, formatPromiseCountdown } from './promise.ts'
 
-const cutOff = 14 * 60 + 30
+const cutOff = { cutOffMinutes: 14 * 60 + 30 }
 
 const bar = (instant: string) => {
   const { lead, rest } = formatPromiseBar(calculateCutOffPromise(new Date(instant), cutOff))
@@ -35,4 +35,12 @@ test('the minutes left are real ones over a clock change', () => {
   const promise = calculateCutOffPromise(new Date('2027-03-27T12:00:00Z'), cutOff)
   expect(promise).toMatchObject({ orderDate: '2027-03-30', deliveryDate: '2027-03-31' })
   expect(promise.minutesLeft).toBe(3 * 24 * 60 + 150 - 60)
+})
+
+test('a weekday may have a cut-off of its own', () => {
+  const settings = { ...cutOff, cutOffs: { 5: 12 * 60 } }
+  const onFriday = (time: string) =>
+    formatPromiseBar(calculateCutOffPromise(new Date(`2026-11-20T${time}:00Z`), settings))
+  expect(onFriday('11:59').lead).toBe('Order by 12:00')
+  expect(onFriday('12:00').lead).toBe('Order by 14:30 on Monday')
 })

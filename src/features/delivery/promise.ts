@@ -1,3 +1,4 @@
+import { formatClosing } from '../../lib/closing.ts'
 import {
   addDays,
   formatDay,
@@ -7,8 +8,16 @@ import {
   type IsoDate,
   toLondonTime,
 } from '../../lib/dates.ts'
-import type { DeliverySettings } from '../../lib/delivery-settings.ts'
-import { addWorkingDays, getDespatchDay, warehouseDivision } from './calendar.ts'
+import { type DeliverySettings, getCutOff } from '../../lib/delivery-settings.ts'
+import {
+  addWorkingDays,
+  type CalendarSettings,
+  createClosed,
+  type DespatchSettings,
+  getDespatchDay,
+  getHolidaysEnd,
+  warehouseDivision,
+} from './calendar.ts'
 
 /** The delivery promise for the mainland, while no address is known. */
 export interface CutOffPromise {
@@ -24,21 +33,36 @@ export interface CutOffPromise {
 /** Null without a price for the next working day. */
 export function findCutOffPromise(now: Date, delivery: DeliverySettings | null): CutOffPromise | null {
   if (delivery?.prices.ND === undefined) return null
-  return calculateCutOffPromise(now, delivery.cutOffMinutes)
+  const promise = calculateCutOffPromise(now, delivery)
+  // Where bank holidays are missing, the day might be one.
+  return promise.deliveryDate > getHolidaysEnd(delivery) ? null : promise
 }
 
-/** `cutOffMinutes`: London time, minutes since midnight. */
-export function calculateCutOffPromise(now: Date, cutOffMinutes: number): CutOffPromise {
-  const orderDate = getDespatchDay(now, cutOffMinutes)
+export function calculateCutOffPromise(now: Date, settings: DespatchSettings): CutOffPromise {
+  const orderDate = getDespatchDay(now, settings)
+  const cutOffMinutes = getCutOff(settings, orderDate)
   const msLeft = fromLondonTime(orderDate, cutOffMinutes).getTime() - now.getTime()
   return {
     orderBy: formatTime(cutOffMinutes),
     orderDate,
     minutesLeft: Math.ceil(msLeft / 60_000),
-    deliveryDate: addWorkingDays(warehouseDivision, orderDate, 1),
+    deliveryDate: addWorkingDays(warehouseDivision, orderDate, 1, createClosed(settings, 'delivery')),
     today: toLondonTime(now).date,
   }
 }
+
+/** How many days before a closing customers read of it. */
+const noticeDays = 14
+
+/** 'We are closed from 24 December to 31 December.': of what has begun or begins soon; ''. */
+export const formatClosings = ({ closings = [] }: CalendarSettings, now: Date): string =>
+  closings
+    .filter(({ from, to }) => {
+      const { date } = toLondonTime(now)
+      return to >= date && from <= addDays(date, noticeDays)
+    })
+    .map(formatClosing)
+    .join(' ')
 
 /** The top bar: 'Order by 14:30' (set in bold) and 'for delivery tomorrow, Tuesday 24 November'. */
 export function formatPromiseBar(promise: CutOffPromise): { lead: string; rest: string } {
@@ -51,14 +75,18 @@ export function formatPromiseBar(promise: CutOffPromise): { lead: string; rest: 
 }
 
 /** 'Order by 14:30 for delivery tomorrow, Tuesday 24 November': of a delivery that was chosen or is assumed. */
-export function formatPromiseForDate(deliveryDate: IsoDate, now: Date, minutes: number): string {
-  const { lead, rest } = formatPromiseBar({ ...calculateCutOffPromise(now, minutes), deliveryDate })
+export function formatPromiseForDate(deliveryDate: IsoDate, now: Date, settings: DespatchSettings): string {
+  const { lead, rest } = formatPromiseBar({ ...calculateCutOffPromise(now, settings), deliveryDate })
   return `${lead} ${rest}`
 }
 
-/** Beside the days of an address: the cut-off, and the first of those days. `minutes`: of the cut-off, in London. */
-export function formatPromiseCountdownForDate(deliveryDate: IsoDate, now: Date, minutes: number): string {
-  return formatPromiseCountdown({ ...calculateCutOffPromise(now, minutes), deliveryDate })
+/** Beside the days of an address: the cut-off, and the first of those days. */
+export function formatPromiseCountdownForDate(
+  deliveryDate: IsoDate,
+  now: Date,
+  settings: DespatchSettings,
+): string {
+  return formatPromiseCountdown({ ...calculateCutOffPromise(now, settings), deliveryDate })
 }
 
 /** Beside a price: 'Order in 2 h 14 min for delivery Tuesday 24 November'; by day when the cut-off is not today's. */

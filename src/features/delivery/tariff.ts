@@ -1,3 +1,4 @@
+import { formatTime } from '../../lib/dates.ts'
 import type { DeliverySettings, PricedService } from '../../lib/delivery-settings.ts'
 import { addVat, formatPounds, type Pence } from '../../lib/money.ts'
 import { standardRate } from './vat-rate.ts'
@@ -67,6 +68,23 @@ export function formatDeliveryCharge({ prices: { ND }, freeFrom }: DeliverySetti
   return `Next working day ${formatPounds(ND)} ex VAT (${inc} inc VAT)${free}`
 }
 
+/** '14:30', '14:30 (Friday 12:00)' */
+export function formatCutOffs({ cutOffMinutes, cutOffs = {} }: DeliverySettings): string {
+  const days = Object.entries(cutOffs).map(
+    ([day, minutes = 0]) => `${weekdays[Number(day) - 1]} ${formatTime(minutes)}`,
+  )
+  return `${formatTime(cutOffMinutes)}${days.length > 0 ? ` (${days.join(', ')})` : ''}`
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
+
+export const listSurcharges = ({ surcharges = [] }: DeliverySettings) =>
+  surcharges.map(({ districts, price }) => ({ districts: districts.map(formatDistricts).join(', '), price }))
+
+/** 'AB31–38' */
+const formatDistricts = ({ area, from, to }: { area: string; from?: number; to?: number }): string =>
+  from === undefined ? area : `${area}${from}${to === undefined || to === from ? '' : `–${to}`}`
+
 export interface ZonePostcodes {
   name: string
   /** 'AB31–38, AB41–56, FK17–21' */
@@ -86,11 +104,7 @@ const zoneNames: readonly [Zone, string][] = [
 /** The postcode districts outside the mainland. */
 export function listZonePostcodes(): ZonePostcodes[] {
   return zoneNames.map(([zone, name]) => {
-    const districts = postcodeZoneTable.rules
-      .filter(rule => rule.zone === zone)
-      .map(({ area, from, to }) =>
-        from === undefined ? area : `${area}${from}${to === undefined ? '' : `–${to}`}`,
-      )
+    const districts = postcodeZoneTable.rules.filter(rule => rule.zone === zone).map(formatDistricts)
     return { name, districts: districts.join(', ') }
   })
 }

@@ -55,7 +55,7 @@ function findZone(area: string, district: number): Zone {
 }
 
 // District numbers are compared as numbers, because AB3 is not a prefix of AB31.
-function containsDistrict(rule: ZoneRule, district: number): boolean {
+export function containsDistrict(rule: Pick<ZoneRule, 'from' | 'to'>, district: number): boolean {
   return rule.from === undefined || (district >= rule.from && district <= (rule.to ?? rule.from))
 }
 

@@ -8,8 +8,9 @@ import { returnsLink, termsUrl } from '../layout/nav.ts'
 import { ContactLinks, Section } from './ShopInformation.tsx'
 
 export interface DeliveryTerms {
-  /** '14:30' */
+  /** '14:30', '14:30 (Friday 12:00)' */
   cutOff: string
+  surcharges: { districts: string; price: Pence }[]
   freeFrom: Pence | null
   rows: TariffRow[]
   zones: ZonePostcodes[]
@@ -29,7 +30,7 @@ export function DeliveryPage({ delivery }: { delivery: DeliveryTerms | null }) {
 
 export const deliveryPage = definePage('features/home/DeliveryPage', DeliveryPage)
 
-function Tariff({ cutOff, freeFrom, rows, zones, hasPallets, collection }: DeliveryTerms) {
+function Tariff({ cutOff, surcharges, freeFrom, rows, zones, hasPallets, collection }: DeliveryTerms) {
   return (
     <>
       <p className="mt-3 max-w-prose text-lg">
@@ -39,6 +40,15 @@ function Tariff({ cutOff, freeFrom, rows, zones, hasPallets, collection }: Deliv
       </p>
       {rows.length > 0 && <TariffTable rows={rows} freeFrom={freeFrom} />}
       <div className="mt-10 grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        {surcharges.length > 0 && (
+          <Section heading="Surcharges">
+            {surcharges.map(({ districts, price }) => (
+              <p key={districts}>
+                {formatPounds(price)} ex VAT on top for postcodes {districts}
+              </p>
+            ))}
+          </Section>
+        )}
         {collection && <Collection {...collection} />}
         <Section heading="If it’s not in stock">
           <p>

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { handle } from '../../infra/http/handle.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
-import { formatTime } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { zero } from '../../lib/money.ts'
 import { getAccountPage, type PageDeps, toAccountPage } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
-import { listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
+import { formatCutOffs, listSurcharges, listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
 import { getAccountOverview } from '../order-pages/service.ts'
 import { accountPage } from './AccountPage.tsx'
 import type { CatalogueSummary } from './catalogue-summary.server.ts'
@@ -145,7 +144,8 @@ export async function homePlugin(
 function toDeliveryTerms(settings: DeliverySettings): DeliveryTerms {
   const { cutOffMinutes, freeFrom, collectionPoint, collectionDetails = [], prices } = settings
   return {
-    cutOff: formatTime(cutOffMinutes),
+    cutOff: formatCutOffs(settings),
+    surcharges: listSurcharges(settings),
     freeFrom: prices.ND === undefined ? null : freeFrom,
     rows: listTariffRows(settings),
     zones: listZonePostcodes(),

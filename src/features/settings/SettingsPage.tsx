@@ -7,10 +7,9 @@ import { HistoryList } from '../../ui/HistoryList.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AdminForm } from '../back-office/AdminForm.tsx'
 import { AdminFrame } from '../back-office/AdminFrame.tsx'
-import type { SettingField } from './settings.ts'
+import type { SettingInput } from './settings.ts'
 
-interface FieldView extends SettingField {
-  value: string
+interface FieldView extends SettingInput {
   /** The environment sets it. */
   isPinned: boolean
 }
@@ -33,6 +32,8 @@ interface SettingsPageProps {
   fields: FieldView[]
   begins: string
   reason: string
+  /** Bank holidays of the next year that are not known; null: not of this part. */
+  proposal: { until: string; year: number; days: string; value: string } | null
   /** What is to come and what applies now. */
   changes: ChangeView[]
   history: { what: string; who: string; when: string; iso: string; text: string }[]
@@ -42,7 +43,8 @@ interface SettingsPageProps {
 
 /** A part of the shop's settings: its form, the changes that can be undone, and the history. */
 export function SettingsPage(props: SettingsPageProps) {
-  const { parts, url, name, version, fields, begins, reason, changes, history, notice, errors } = props
+  const { parts, url, name, version, fields, begins, reason, changes, proposal, history, notice, errors } =
+    props
   return (
     <AdminFrame current="settings" title="Settings">
       <nav aria-label="Settings" className="mb-6">
@@ -64,18 +66,20 @@ export function SettingsPage(props: SettingsPageProps) {
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <Card id="part" heading={name}>
           <AdminForm action={url} version={version} button="Save">
-            {fields.map(field => (
-              <SettingInput key={field.name} field={field} error={errors[field.name]} />
+            {fields.filter(isVisible).map(field => (
+              <SettingField key={field.id} field={field} error={errors[field.id]} />
             ))}
-            <DayField
-              id="begins"
-              name="begins"
-              label="From"
-              hint="Empty: at once. Else from the beginning of that day."
-              optional
-              error={errors.begins}
-              defaultValue={begins}
-            />
+            {proposal === null && (
+              <DayField
+                id="begins"
+                name="begins"
+                label="From"
+                hint="Empty: at once. Else from the beginning of that day."
+                optional
+                error={errors.begins}
+                defaultValue={begins}
+              />
+            )}
             <TextField
               id="reason"
               name="reason"
@@ -97,6 +101,22 @@ export function SettingsPage(props: SettingsPageProps) {
           </ul>
         </Card>
       </div>
+      {proposal && (
+        <Card id="holidays" heading="Bank holidays" className="mt-6">
+          <p className="mt-2">
+            They are known until {proposal.until}. No delivery after it is promised for a day until the next
+            year is accepted.
+          </p>
+          <p className="mt-2">
+            By the rules those of England and Wales in {proposal.year} are: {proposal.days}. Scotland,
+            Northern Ireland, the Isle of Man, Ireland and Norway have theirs. Compare them with the official
+            list: a government may add one.
+          </p>
+          <AdminForm action={url} version={version} button={`Accept ${proposal.year}`}>
+            <input type="hidden" name="BANK_HOLIDAYS" value={proposal.value} />
+          </AdminForm>
+        </Card>
+      )}
       <HistoryList entries={history} />
       <p className="mt-6">
         <TextLink href="/admin/before-you-open">What the shop still lacks</TextLink>
@@ -107,13 +127,17 @@ export function SettingsPage(props: SettingsPageProps) {
 
 export const settingsPage = definePage('features/settings/SettingsPage', SettingsPage)
 
-function SettingInput({ field, error }: { field: FieldView; error: string | undefined }) {
-  const { name, label, kind, options, value, isPinned } = field
+const isVisible = ({ kind }: FieldView): boolean => kind !== 'hidden'
+
+function SettingField({ field, error }: { field: FieldView; error: string | undefined }) {
+  const { id, name, label, kind, options, value, isPinned } = field
   const hint = isPinned ? `Set by the server (${name}).` : field.hint
-  const shared = { id: name, name, label, hint, error, defaultValue: value, autoComplete: 'off' }
+  const shared = { id, name: id, label, hint, error, defaultValue: value, autoComplete: 'off' }
   // Without a name it is not sent.
   const input = isPinned ? { ...shared, name: undefined, readOnly: true } : shared
-  if (kind === 'list' || kind === 'long') return <TextAreaField {...input} rows={kind === 'long' ? 24 : 4} />
+  if (kind === 'list' || kind === 'lines' || kind === 'long')
+    return <TextAreaField {...input} rows={kind === 'long' ? 24 : 4} />
+  if (kind === 'day') return <DayField {...input} />
   if (kind !== 'choice') return <TextField {...input} width={kind === 'short' ? 'short' : 'full'} />
   if (isPinned) return <TextField {...input} defaultValue={options?.[value]} width="full" />
   return <SelectField {...shared} {...(options && { options })} />

@@ -4,10 +4,11 @@ import { listSettingChanges, type StoredSettings, toCurrentTexts } from '../../i
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { formatDate, formatDateTime, fromLondonTime, parseIsoDate, toLondonTime } from '../../lib/dates.ts'
-import type { SettingChange } from '../../lib/setting-changes.ts'
+import { addedSettings, type SettingChange } from '../../lib/setting-changes.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { listSubjectHistory } from '../back-office/subject-history.server.ts'
+import { describeBrokenPromises, proposeYear } from './closing.server.ts'
 import {
   getSettingsVersion,
   insertSettings,
@@ -19,17 +20,20 @@ import {
 import { settingsPage } from './SettingsPage.tsx'
 import { saveSettings, undoSettings } from './schemas.ts'
 import {
+  findFieldErrors,
   formatValue,
   fromTyped,
+  listFieldIds,
   listPartNames,
   type SettingsPart,
   settingsParts,
   settingsUrl,
+  type TypedSettings,
+  toInputs,
   toPartUrl,
   toSettingsSubject,
-  toTyped,
 } from './settings.ts'
-import { findProblem } from './validate.server.ts'
+import { findCutOffProblem, findProblem, findTermsProblem } from './validate.server.ts'
 
 interface SettingsDeps extends AdminDeps {
   settings: StoredSettings
@@ -40,9 +44,6 @@ interface SettingsTarget {
   part: SettingsPart
   version: number
 }
-
-/** What a form was sent with, by the ids of its fields. */
-type TypedSettings = Record<string, string | undefined>
 
 const right = 'manager'
 const pinnedMessage =
@@ -71,16 +72,18 @@ export async function settingsPlugin(app: FastifyInstance, deps: SettingsDeps): 
       listSubjectHistory(db, [toSettingsSubject(key)]),
     ])
     const texts = toCurrentTexts(config, changes, now())
-    const fields = part.fields.map(field => ({
-      ...field,
-      value: typed[field.name] ?? toTyped(field, texts),
-      isPinned: config.pinned.includes(field.name),
-    }))
+    const fields = part.fields.flatMap(field =>
+      toInputs(field, texts, typed).map(input => ({
+        ...input,
+        isPinned: config.pinned.includes(field.name),
+      })),
+    )
     const parts = Object.entries(settingsParts).map(([each, { name }]) => ({ name, url: toPartUrl(each) }))
     const props = {
       ...{ parts, url: toPartUrl(key), name: part.name, version: String(version), fields },
       ...{ begins: typed.begins ?? '', reason: typed.reason ?? '', history, notice, errors },
       changes: toChangeViews(part, entries, changes, now()),
+      proposal: part === settingsParts.closing ? proposeYear(config) : null,
     }
     return toPageResult(settingsPage, props, { title: `${part.name}: settings`, errors })
   }
@@ -104,7 +107,9 @@ export async function settingsPlugin(app: FastifyInstance, deps: SettingsDeps): 
   settingsAction(saveSettings, {
     right,
     typed: ({ body: { seen: _, ...typed } }) => typed,
-    validate: ({ body, now: at }): { effectiveFrom: Date } | { errors: FieldErrors } => {
+    validate: ({ body, target, now: at }): { effectiveFrom: Date } | { errors: FieldErrors } => {
+      const errors = findFieldErrors(target.part, body as TypedSettings)
+      if (Object.keys(errors).length > 0) return { errors }
       if (body.begins === '') return { effectiveFrom: at }
       const day = parseIsoDate(body.begins)
       return day === null || day <= toLondonTime(at).date
@@ -120,35 +125,41 @@ export async function settingsPlugin(app: FastifyInstance, deps: SettingsDeps): 
       const before: TypedSettings = toCurrentTexts(config, changes, effectiveFrom)
       const typed = body as TypedSettings
       const changed = part.fields.filter(field => {
-        const text = typed[field.name]
-        return text !== undefined && fromTyped(field, text) !== (before[field.name] ?? '')
+        const text = fromTyped(field, typed)
+        // Of what is added each is a change, and nothing typed is none.
+        if (addedSettings.includes(field.name)) return Boolean(text)
+        return text !== undefined && text !== (before[field.name] ?? '')
       })
       const pinned = changed.filter(({ name }) => config.pinned.includes(name))
       if (pinned.length > 0)
-        return invalid(Object.fromEntries(pinned.map(({ name }) => [name, pinnedMessage])))
+        return invalid(Object.fromEntries(pinned.map(field => [listFieldIds(field)[0], pinnedMessage])))
       if (changed.length === 0) return refuse('Nothing was changed.')
-      const values = Object.fromEntries(
-        changed.map(field => [field.name, fromTyped(field, typed[field.name]!)]),
-      )
+      const values = Object.fromEntries(changed.map(field => [field.name, fromTyped(field, typed)!]))
       const added = Object.entries(values).map(
         ([name, value], index): SettingChange => ({
           ...{ id: Number.MAX_SAFE_INTEGER - changed.length + index, name, value },
           ...{ effectiveFrom, isUndone: false },
         }),
       )
-      const problem = findProblem(config, [...changes, ...added], at, part)
+      const next = { ...before, ...values }
+      const problem =
+        findTermsProblem(before.TERMS, next.TERMS) ??
+        (body.begins === '' ? await findCutOffProblem(tx, before, next, at) : null) ??
+        findProblem(config, [...changes, ...added], at, part)
       if (problem) return invalid({ [problem.id]: problem.text })
       const { reason } = body
       await insertSettings(tx, { values, effectiveFrom, reason, requestKey, staffId: staff.id, now: at })
-      const detail = changed.map(
-        field =>
-          `${formatValue(field, before[field.name] ?? '')} → ${formatValue(field, values[field.name]!).slice(field.label.length + 2)}`,
+      const detail = changed.map(field =>
+        addedSettings.includes(field.name)
+          ? formatValue(field, values[field.name]!)
+          : `${formatValue(field, before[field.name] ?? '')} → ${formatValue(field, values[field.name]!).slice(field.label.length + 2)}`,
       )
       const begins = body.begins === '' ? '' : ` from ${formatDate(parseIsoDate(body.begins)!)}`
       return done(
         async () => {
           await settings.reload()
-          return begins === '' ? 'Saved: it applies now.' : `Saved: it applies${begins}.`
+          const saved = begins === '' ? 'Saved: it applies now.' : `Saved: it applies${begins}.`
+          return values.CLOSING_DAYS ? `${saved}${await describeBrokenPromises(context)}` : saved
         },
         { action: `settings changed${begins}`, detail: [...detail, reason].filter(Boolean).join('; ') },
       )
@@ -192,13 +203,13 @@ function toChangeViews(
   at: Date,
 ) {
   const begun = changes.filter(({ effectiveFrom, isUndone }) => !isUndone && effectiveFrom <= at)
-  const current = new Map(begun.map(({ name, id }) => [name, id]))
+  const current = new Map(begun.map(({ name, id }) => [addedSettings.includes(name) ? id : name, id]))
   const groups = Map.groupBy(entries, ({ requestKey }) => requestKey)
   return [...groups.values()].flatMap(group => {
     const [first] = group.toReversed()
     if (!first || first.isUndone) return []
     const isComing = first.effectiveFrom > at
-    const applies = group.some(({ name, id }) => current.get(name) === id)
+    const applies = group.some(({ name, id }) => current.get(name) === id || current.has(id))
     if (!isComing && !applies) return []
     return [
       {

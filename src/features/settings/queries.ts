@@ -42,3 +42,28 @@ export const undoRequest = (tx: Tx, requestKey: string, staffId: number, now: Da
   execute(tx)`
     update setting set undone_by = ${staffId}, undone_at = ${now}
     where request_key = ${requestKey} and undone_at is null`
+
+/** Orders of a time that are still to be sent, on a day that was promised by the cut-off. */
+export const countPromisedToday = (tx: Tx, from: Date, until: Date): Promise<number> =>
+  getValue(tx)<number>`
+    select count(*)::int from orders
+    where kind = 'order' and state = 'placed'
+      and placed_at >= ${from} and placed_at < ${until} and delivery_date is not null and delivery_code <> 'COL'`
+
+interface PromisedOrder {
+  reference: string
+  code: string
+  country: string
+  postcode: string
+  /** ISO date. */
+  day: string
+}
+
+/** Orders that are still to come on a day that they were promised. */
+export const listPromisedOrders = (db: Db, from: string): Promise<PromisedOrder[]> =>
+  selectRows(db)<PromisedOrder>`
+    select reference, delivery_code as code, delivery->>'country' as country, delivery->>'postcode' as postcode,
+      delivery_date::text as day
+    from orders
+    where kind = 'order' and state in ('placed', 'part_despatched') and delivery_date >= ${from}::date
+    order by delivery_date, id`

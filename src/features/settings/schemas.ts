@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
 import { line, multilineText, wholeNumber } from '../../lib/calls/validate.ts'
 import { staffReply } from '../back-office/schemas.ts'
-import { settingsParts } from './settings.ts'
+import { listFieldIds, settingsParts } from './settings.ts'
 
 const call = declareCalls('Back office', {
   params: z.object({ part: z.string().max(40) }),
@@ -10,7 +10,7 @@ const call = declareCalls('Back office', {
 })
 
 const text = multilineText(60_000).optional()
-const names = Object.values(settingsParts).flatMap(({ fields }) => fields.map(({ name }) => name))
+const ids = Object.values(settingsParts).flatMap(({ fields }) => fields.flatMap(listFieldIds))
 
 /** Managers only. `begins`: an ISO date; '': now. A setting that is absent stays as it is. Errors: by setting; 'begins'. */
 export const saveSettings = call('POST /admin/settings/:part', {
@@ -20,7 +20,7 @@ export const saveSettings = call('POST /admin/settings/:part', {
     seen: line(40),
     begins: line(40),
     reason: line(1000),
-    ...Object.fromEntries(names.map(name => [name, text])),
+    ...Object.fromEntries(ids.map(id => [id, text])),
   }),
 })
 

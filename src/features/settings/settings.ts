@@ -1,9 +1,14 @@
+import { formatClosing, parseClosings } from '../../lib/closing.ts'
+import { pricedServices, weekdayNames } from '../../lib/delivery-settings.ts'
+import { parsePounds } from '../../lib/money.ts'
+import { serviceTexts } from '../delivery/chosen-delivery.ts'
+
 export const settingsUrl = '/admin/settings'
 export const toPartUrl = (part: string): `/admin/settings/${string}` => `/admin/settings/${part}`
 export const toSettingsSubject = (part: string): string => `settings ${part}`
 
 /** 'list': in the environment its lines have commas between. */
-type FieldKind = 'text' | 'list' | 'short' | 'long' | 'choice'
+type FieldKind = 'text' | 'list' | 'short' | 'lines' | 'long' | 'choice' | 'day' | 'hidden'
 
 export interface SettingField {
   /** As in the environment. */
@@ -15,11 +20,111 @@ export interface SettingField {
   options?: Record<string, string>
   /** What applies while nothing is set. */
   standard?: string
+  /** It is several fields of the form. */
+  split?: SplitSetting
+}
+
+interface SplitSetting {
+  /** Field → label. */
+  labels: Record<string, string>
+  /** Of the fields that are no short texts. */
+  kinds?: Record<string, Pick<SettingField, 'kind' | 'options'>>
+  split: (text: string) => Record<string, string>
+  join: (typed: TypedSettings) => string
+  /** Of one field; null: nothing is wrong. */
+  getError: (typed: string) => string | null
+}
+
+/** What a form was sent with, by its fields. */
+export type TypedSettings = Partial<Record<string, string>>
+
+/** An input of the page. */
+export interface SettingInput extends Omit<SettingField, 'split'> {
+  id: string
+  value: string
 }
 
 export interface SettingsPart {
   name: string
   fields: readonly SettingField[]
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
+const toPriceId = (service: string): string => `PRICE_${service}`
+
+const deliveryPrices: SplitSetting = {
+  labels: Object.fromEntries(
+    pricedServices.map(service => [toPriceId(service), `${serviceTexts[service].name} (${service})`]),
+  ),
+  split: text => {
+    const pairs = splitList(text).map(pair => pair.split('=').map(part => part.trim()))
+    return Object.fromEntries(pairs.map(([service = '', price = '']) => [toPriceId(service), price]))
+  },
+  join: typed =>
+    pricedServices
+      .map(service => [service, typed[toPriceId(service)]?.trim() ?? ''] as const)
+      .filter(([, price]) => price !== '')
+      .map(pair => pair.join('='))
+      .join(', '),
+  getError: typed =>
+    typed.trim() === '' || parsePounds(typed) !== null ? null : 'Enter an amount in pounds.',
+}
+
+const toCutOffId = (day: string): string => `CUT_OFF_${day.toUpperCase()}`
+
+const cutOffs: SplitSetting = {
+  labels: {
+    [toCutOffId('')]: 'Cut-off',
+    ...Object.fromEntries(weekdayNames.map(day => [toCutOffId(day), `Cut-off on ${day}`])),
+  },
+  split: text =>
+    Object.fromEntries(
+      splitList(text).map(part => {
+        const [day = '', time = ''] = part.includes(' ') ? part.split(/\s+/) : ['', part]
+        return [toCutOffId(day), time]
+      }),
+    ),
+  join: typed =>
+    ['', ...weekdayNames]
+      .map(day => [day, typed[toCutOffId(day)]?.trim() ?? ''] as const)
+      .filter(([, time]) => time !== '')
+      .map(pair => pair.join(' ').trim())
+      .join(', '),
+  getError: typed =>
+    typed.trim() === '' || /^([01]?\d|2[0-3]):[0-5]\d$/.test(typed.trim())
+      ? null
+      : 'Enter a time such as 14:30.',
+}
+
+const closing: SplitSetting = {
+  labels: {
+    CLOSING_WHO: 'What is closed',
+    CLOSING_FROM: 'First day',
+    CLOSING_TO: 'Last day',
+    CLOSING_REASON: 'Reason, for customers',
+  },
+  kinds: {
+    CLOSING_WHO: {
+      kind: 'choice',
+      options: {
+        shop: 'The whole shop',
+        carrier: 'The carrier: nothing leaves or arrives',
+        counter: 'The counter',
+      },
+    },
+    CLOSING_FROM: { kind: 'day' },
+    CLOSING_TO: { kind: 'day' },
+    CLOSING_REASON: { kind: 'text' },
+  },
+  split: () => ({}),
+  join: ({ CLOSING_WHO: who, CLOSING_FROM: from, CLOSING_TO: to, CLOSING_REASON: text = '' }) =>
+    from || to ? [who, from, to || from, text.replace(/[\n;]/g, ' ')].join(' ').trim() : '',
+  getError: () => null,
 }
 
 /** The pages of the settings, in their order. */
@@ -121,6 +226,58 @@ export const settingsParts: Record<string, SettingsPart> = {
       },
     ],
   },
+  delivery: {
+    name: 'Delivery',
+    fields: [
+      {
+        name: 'DELIVERY_PRICES',
+        label: 'Prices of delivery services',
+        hint: 'Pounds ex VAT; empty: the service is not offered.',
+        split: deliveryPrices,
+      },
+      {
+        name: 'DELIVERY_FREE_FROM',
+        label: 'Next working day is free from',
+        kind: 'short',
+        hint: 'Pounds of goods ex VAT; empty: never.',
+      },
+      {
+        name: 'DELIVERY_CUT_OFF',
+        label: 'Cut-off',
+        hint: 'Orders before it leave the same working day. On a weekday without its own it is the first.',
+        split: cutOffs,
+      },
+      {
+        name: 'DELIVERY_SURCHARGES',
+        label: 'Surcharges by postcode',
+        kind: 'lines',
+        hint: 'A line each: areas or districts, a colon, pounds ex VAT, such as AB31-38, IV, KW, HS: 12.50',
+      },
+    ],
+  },
+  closing: {
+    name: 'Closing days',
+    fields: [
+      {
+        name: 'CLOSING_DAYS',
+        label: 'Closing days',
+        hint: 'Customers read it from a fortnight before, and no delivery or collection is promised that it prevents.',
+        split: closing,
+      },
+      { name: 'BANK_HOLIDAYS', label: 'Bank holidays', kind: 'hidden' },
+    ],
+  },
+  terms: {
+    name: 'Terms of sale',
+    fields: [
+      {
+        name: 'TERMS',
+        label: 'Terms of sale',
+        kind: 'long',
+        hint: 'The first line is their version, the day from which they apply: Version: 2027-01-01. Then sections: a line that begins with #, and its paragraphs. Each order keeps the version that its customer agreed to.',
+      },
+    ],
+  },
   counter: {
     name: 'Collection',
     fields: [
@@ -155,37 +312,57 @@ export const settingsParts: Record<string, SettingsPart> = {
 
 export const listPartNames = ({ fields }: SettingsPart): string[] => fields.map(({ name }) => name)
 
-/** As a form shows it. */
-export function toTyped(
-  { name, kind, standard = '' }: SettingField,
-  texts: Partial<Record<string, string>>,
-): string {
+/** As a form shows it; `typed`: what was typed into a form that comes back. */
+export function toInputs(field: SettingField, texts: TypedSettings, typed: TypedSettings): SettingInput[] {
+  const { split, ...rest } = field
+  const { name, kind, standard = '' } = field
   const text = texts[name] ?? standard
-  return kind === 'list' ? splitList(text).join('\n') : text
+  if (!split) {
+    const value = kind === 'list' ? splitList(text).join('\n') : text
+    return [{ ...rest, id: name, value: typed[name] ?? value }]
+  }
+  const values = split.split(text)
+  return Object.entries(split.labels).map(([id, label], index) => ({
+    ...{ name, id, label, kind: 'short' as const, ...split.kinds?.[id] },
+    value: typed[id] ?? values[id] ?? '',
+    ...(index === 0 && rest.hint && { hint: rest.hint }),
+  }))
 }
 
-/** As it is stored. */
-export function fromTyped({ kind, standard }: SettingField, typed: string): string {
-  if (kind === 'list') return typed.split('\n').flatMap(splitList).join(', ')
-  return typed === standard ? '' : typed.trim()
+export const listFieldIds = ({ name, split }: SettingField): string[] =>
+  split ? Object.keys(split.labels) : [name]
+
+/** As it is stored; undefined: the form does not have it. */
+export function fromTyped(field: SettingField, typed: TypedSettings): string | undefined {
+  const { name, kind, standard, split } = field
+  if (listFieldIds(field).every(id => typed[id] === undefined)) return undefined
+  if (split) return split.join(typed)
+  const text = typed[name]!
+  if (kind === 'list') return text.split('\n').flatMap(splitList).join(', ')
+  return text === standard ? '' : text.trim()
 }
 
-const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
+/** What is wrong with single fields. */
+export const findFieldErrors = ({ fields }: SettingsPart, typed: TypedSettings): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ split }) =>
+      Object.keys(split?.labels ?? {}).flatMap(id => {
+        const error = split!.getError(typed[id] ?? '')
+        return error === null ? [] : [[id, error]]
+      }),
+    ),
+  )
 
 /** 'SHOP_EMAIL is not valid: an e-mail address' → the field and 'Enter an e-mail address.' */
 export function toFieldError(problem: string, part: SettingsPart): { id: string; text: string } {
   const [, name = '', what = ''] = /^([A-Z_]+) is (?:not valid|missing): (.*)$/s.exec(problem) ?? []
   const labels = new Map(Object.values(settingsParts).flatMap(({ fields }) => fields.map(toLabel)))
   const readable = what.replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, word => labels.get(word) ?? word)
-  const isHere = part.fields.some(field => field.name === name)
+  const here = part.fields.find(field => field.name === name)
   const text = problem.includes(' is missing: ')
     ? `${labels.get(name) ?? name} is missing: ${readable}.`
-    : `Enter ${readable}.`
-  return { id: isHere ? name : (part.fields[0]?.name ?? name), text }
+    : `${name === 'TERMS' ? 'The terms cannot be read: ' : 'Enter '}${readable}.`
+  return { id: listFieldIds(here ?? part.fields[0]!)[0]!, text }
 }
 
 const toLabel = ({ name, label }: SettingField) => [name, label] as const
@@ -193,8 +370,10 @@ const toLabel = ({ name, label }: SettingField) => [name, label] as const
 const maxLength = 80
 
 /** 'Telephone: 0113 496 0000', as the history has it. */
-export function formatValue({ label, options, standard }: SettingField, value: string): string {
+export function formatValue({ name, label, options, standard }: SettingField, value: string): string {
   const text = value || standard || ''
+  const closings = name === 'CLOSING_DAYS' ? parseClosings(value) : []
+  if (typeof closings !== 'string' && closings.length > 0) return closings.map(formatClosing).join(' ')
   const word = options?.[text] ?? (text || 'nothing')
   return `${label}: ${word.length > maxLength ? `${word.slice(0, maxLength)}…` : word}`
 }

@@ -28,6 +28,9 @@ const settingsUrls: Record<string, string> = {
   'seller address': '/admin/settings/contact',
   'shop name': '/admin/settings/contact',
   contact: '/admin/settings/contact',
+  'delivery prices': '/admin/settings/delivery',
+  terms: '/admin/settings/terms',
+  payments: '/admin/settings/invoices',
 }
 
 const stateLabels: Record<FindingState, { name: string; colour: string }> = {

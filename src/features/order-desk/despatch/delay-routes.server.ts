@@ -5,7 +5,7 @@ import { holdRights } from '../../back-office/navigation.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
 import { createStaffAction, done } from '../../back-office/staff-action.server.ts'
 import { normaliseViewQuery, toListUrl } from '../../back-office/table/list-url.ts'
-import { findNextDeliveryDay } from '../../delivery/calendar.ts'
+import { type CalendarSettings, findNextDeliveryDay } from '../../delivery/calendar.ts'
 import type { Order } from '../../orders/order.ts'
 import { announceDelay, checkPromise } from '../../warehouse/admin/schemas.ts'
 import { delayRefusalMessages, type TypedDelay } from '../../warehouse/despatch/delay.ts'
@@ -49,7 +49,8 @@ export function delayRoutes(
   orderAction(announceDelay, {
     right: holdRights,
     typed: ({ body }) => ({ typed: { delay: body } }),
-    validate: ({ body, target: order, now }) => parseDelay(body, order, toLondonTime(now).date),
+    validate: ({ body, target: order, now }) =>
+      parseDelay(body, order, toLondonTime(now).date, deps.context.config.delivery),
     run: async (form, { day }) => {
       const { target: order, body, staff, now } = form
       const change = { expectedVersion: body.seen, staffId: staff.id, now, day }
@@ -64,6 +65,7 @@ function parseDelay(
   { choice, day }: TypedDelay,
   order: Pick<Order, 'deliveryCode' | 'delivery'>,
   today: IsoDate,
+  settings: CalendarSettings | null,
 ): { day: IsoDate | null } | { errors: Record<string, string> } {
   if (choice === 'unknown') return { day: null }
   if (choice !== 'day')
@@ -73,7 +75,8 @@ function parseDelay(
   if (date < today) return { errors: { 'delay-day': 'The new day is in the past.' } }
   if (date > addDays(today, maxDaysAhead))
     return { errors: { 'delay-day': 'The new day is more than a year away.' } }
-  const next = findNextDeliveryDay({ code: order.deliveryCode, ...order.delivery }, { from: date, today })
+  const service = { code: order.deliveryCode, ...order.delivery }
+  const next = findNextDeliveryDay(service, { from: date, today, settings })
   return next === date
     ? { day: date }
     : { errors: { 'delay-day': formatNoDelivery(order.deliveryCode, date, next) } }

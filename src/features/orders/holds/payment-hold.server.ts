@@ -58,8 +58,8 @@ async function canMeetDay(
     from orders where id = ${orderId}`
   if (deliveryDate === null) return true
   const day = toIsoDate(deliveryDate)
-  const today = getDespatchDay(now, settings?.cutOffMinutes ?? 0)
-  return findNextDeliveryDay({ code: deliveryCode, ...delivery }, { from: day, today }) === day
+  const today = getDespatchDay(now, settings ?? { cutOffMinutes: 0 })
+  return findNextDeliveryDay({ code: deliveryCode, ...delivery }, { from: day, today, settings }) === day
 }
 
 const writePaymentHold = (tx: Tx, orderId: number, now: Date, canMeet: boolean) =>

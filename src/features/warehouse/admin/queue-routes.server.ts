@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
+import { getCutOff } from '../../../lib/delivery-settings.ts'
 import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { listParameters } from '../../back-office/table/schemas.ts'
@@ -92,16 +93,17 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { ticked, notice }: { ticked: string[]; notice: string | null },
   ): Promise<PageResult | null> => {
     const now = context.now()
+    const { delivery } = context.config
     // All ticks of a form that was refused must be seen.
     const size = Math.max(choice.rows, ticked.length)
     const queuePage = { offset: (page - 1) * size, limit: size }
     const [queue, lists, views] = await Promise.all([
-      listQueue(db, choice, { now, page: queuePage, ticked }),
+      listQueue(db, choice, { now, page: queuePage, ticked, calendar: delivery }),
       listNewestOpenLists(db, listsAboveQueue),
       listSavedViews(db, staffId, savedViews, toQueueQuery(choice)),
     ])
     if (queue.rows.length === 0 && page > 1) return null
-    const cutOffMinutes = context.config.delivery?.cutOffMinutes ?? null
+    const cutOffMinutes = delivery && getCutOff(delivery, toLondonTime(now).date)
     const current = { choice, page, size, tick, ticked }
     const view = toPickingProps(queue, lists, current, { now, cutOffMinutes })
     const head = { title: 'Picking', noindex: true, ...(notice !== null && { status: 409 }) }

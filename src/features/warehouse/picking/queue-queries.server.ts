@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { getRow } from '../../../infra/database/query.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
+import type { CalendarSettings } from '../../delivery/calendar.ts'
 import {
   customerNameSql,
   expectedDayOfOrder,
@@ -78,10 +79,15 @@ interface PageRange {
 export async function listQueue(
   db: Db,
   choice: QueueChoice,
-  { now, page, ticked = [] }: { now: Date; page: PageRange; ticked?: readonly string[] },
+  {
+    now,
+    page,
+    ticked = [],
+    calendar,
+  }: { now: Date; page: PageRange; ticked?: readonly string[]; calendar?: CalendarSettings | null },
 ): Promise<Queue> {
   const { service, area, due, goods, sort } = choice
-  const days = listDueDays(toLondonTime(now).date)
+  const days = listDueDays(toLondonTime(now).date, 'furthest', calendar ?? {})
   const contents = toContents(choice)
   const isTicked = sql`reference = any(${ticked})`
   const filters = [

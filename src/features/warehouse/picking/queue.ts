@@ -2,6 +2,8 @@ import { addDays, countDaysBetween, type IsoDate } from '../../../lib/dates.ts'
 import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import {
   addWorkingDays,
+  type CalendarSettings,
+  createClosed,
   findSaturdayDelivery,
   isWorkingDay,
   warehouseDivision,
@@ -38,15 +40,23 @@ const fewestDaysOnTheWay: Record<string, number> = { ...daysOnTheWay, HI2: 2 }
 export function listDueDays(
   today: IsoDate,
   zones: 'furthest' | 'nearest' = 'furthest',
+  calendar: CalendarSettings = {},
 ): { code: string; day: IsoDate }[] {
   const counts = zones === 'furthest' ? daysOnTheWay : fewestDaysOnTheWay
   const days = Object.entries(counts).map(([code, count]) => ({
     code,
-    day: addWorkingDays(warehouseDivision, today, count),
+    day: findLastArrival(today, count, calendar),
   }))
   const saturday = findSaturdayDelivery(today, warehouseDivision)
   // A Saturday that has passed is due, one to come only when this is the last working day before it.
   return [...days, { code: 'SAT', day: saturday ?? today }]
+}
+
+/** What would arrive later if it left on the next day on which something leaves. */
+function findLastArrival(today: IsoDate, count: number, calendar: CalendarSettings): IsoDate {
+  if (!calendar.closings) return addWorkingDays(warehouseDivision, today, count)
+  const next = addWorkingDays(warehouseDivision, today, 1, createClosed(calendar, 'despatch'))
+  return addDays(addWorkingDays(warehouseDivision, next, count, createClosed(calendar, 'delivery')), -1)
 }
 
 /** The last working day on which goods could leave to arrive on this one, in the nearest zone; null: not known. */
