@@ -68,6 +68,7 @@ exports.allowedImports = {
     'credit',
     'delivery',
     'orders',
+    'prices',
     'sales-ledger',
   ],
   // An application that is approved becomes a company of customers, with its credit limit in the ledger.
@@ -140,6 +141,7 @@ exports.allowedImports = {
   ],
   // Money that staff take by hand: the cash sheet, pro formas.
   'payments/admin': ['accounts', 'back-office', 'orders', 'payments'],
+  'prices/admin': ['accounts', 'back-office', 'prices'],
   // What is received comes into stock, and what a card paid for it is refunded.
   'returns/admin': ['accounts', 'back-office', 'basket', 'billing', 'orders', 'payments', 'returns', 'stock'],
   // A synonym is words as the search reads them.

@@ -753,7 +753,7 @@ export interface PriceChange {
 export interface PriceList {
   id: Generated<number>;
   name: string;
-  version: Generated<number>;
+  request_key: string | null;
 }
 
 export interface PriceRule {
@@ -765,6 +765,7 @@ export interface PriceRule {
   min_quantity: Generated<number>;
   price_list_id: number;
   product_id: number | null;
+  request_key: string | null;
   scope: string;
   target: Generated<number>;
   type_id: number | null;

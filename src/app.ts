@@ -44,6 +44,7 @@ import { handPaymentsPlugin } from './features/payments/admin/plugin.ts'
 import { listPaymentTasks } from './features/payments/admin/pro-formas.server.ts'
 import { paymentsPlugin } from './features/payments/plugin.ts'
 import type { PaymentsContext } from './features/payments/service.ts'
+import { pricesAdminPlugin } from './features/prices/admin/plugin.ts'
 import { listPrivacyTasks, privacyPlugin } from './features/privacy/plugin.ts'
 import { productDeskPlugin } from './features/product-desk/plugin.ts'
 import { productListsPlugin } from './features/product-lists/plugin.ts'
@@ -307,6 +308,7 @@ export async function createApp({
   await app.register(statementsPlugin, { context, visitors, pages, takesCards: payments !== null })
   await app.register(salesLedgerAdminPlugin, admin)
   await app.register(customersPlugin, { ...admin, countries, colleagueRequests })
+  await app.register(pricesAdminPlugin, admin)
   await app.register(tradeApplicationsPlugin, { ...admin, countries })
   await app.register(privacyPlugin, admin)
   await app.register(async scope => reportRoutes(scope, admin))

@@ -6,7 +6,7 @@ create extension if not exists btree_gist;
 create table price_list (
   id int generated always as identity primary key,
   name text not null check (name <> ''),
-  version int not null default 1                       -- raised by each change of it or its rules
+  request_key text unique                              -- of the form that created it, as in the tables below
 );
 create unique index price_list_name on price_list (lower(name));
 
@@ -33,6 +33,7 @@ create table price_rule (
   valid_to date,                                       -- its last day; the day before valid_from: it never applies
   created_by int references person,
   created_at timestamptz not null default now(),
+  request_key text unique,
   check ((type_id is not null) = (scope = 'type')),
   check ((brand_id is not null) = (scope = 'brand')),
   check ((product_id is not null) = (scope = 'product')),

@@ -73,6 +73,8 @@ describe('every list of the warehouse', () => {
     failures: '/admin/failures',
     reports: '/admin/reports',
     imports: '/admin/imports',
+    prices: '/admin/prices',
+    'price-changes': '/admin/prices/changes',
   }
   for (const [section, path] of Object.entries(lists)) {
     test(`${path} can be saved as a view and exported, and ignores what it does not know`, async () => {

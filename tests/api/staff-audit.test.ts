@@ -482,6 +482,67 @@ test('reminders of overdue invoices', async () => {
   await expectAudit(route, '/admin/reminders', { companies }, 'reminders sent', /^INV-\d+ 0 → 1$/)
 })
 
+test('price lists and their rules, and the list of a company', async () => {
+  const created = { name: 'Gold' }
+  await expectAudit(
+    'POST /admin/prices/lists',
+    '/admin/prices/lists',
+    created,
+    'price list created',
+    /^Gold$/,
+  )
+  const [list] = await shop.sql<{ id: number }>(`select id from price_list where name = 'Gold'`)
+  const page = `/admin/prices/lists/${list!.id}`
+  const route = 'POST /admin/prices/lists/:id'
+  const change = async (call: string, path: string, fields: object, action: string, detail: RegExp) =>
+    expectAudit(
+      `${route}${call}`,
+      page + path,
+      { seen: await getCustomerSeen(staff, page), ...fields },
+      action,
+      detail,
+    )
+  await change('', '', { name: 'Silver' }, 'price list renamed', /^Gold → Silver$/)
+  const rule = { scope: 'all', kind: 'percent_off', value: '15', min_quantity: '1', valid_from: '2026-11-24' }
+  await change(
+    '/rules',
+    '/rules',
+    rule,
+    'price rule added',
+    /^All parts: 15% off list, from 24 November 2026$/,
+  )
+  const company = '/admin/customers/NPH001'
+  await expectAudit(
+    'POST /admin/customers/:account/price-list',
+    `${company}/price-list`,
+    { seen: await getCustomerSeen(staff, company), price_list: String(list!.id) },
+    'price list changed',
+    /^none → Silver$/,
+  )
+  const [added] = await shop.sql<{ id: number }>('select id from price_rule')
+  await change('/rules/:rule/end', `/rules/${added!.id}/end`, {}, 'price rule ended', /^All parts: 15%/)
+})
+
+test('a change of list prices', async () => {
+  const form = { scope: 'product', target: 'FH-OIL-1', kind: 'percent_on', value: '4', starts: '2027-01-01' }
+  const { text } = await staff.getPage(`/admin/prices/changes/new?${new URLSearchParams(form)}`)
+  const checked = /name="checked" value="(\w+)"/.exec(text)![1]!
+  const route = 'POST /admin/prices/changes'
+  const path = '/admin/prices/changes'
+  const detail = /^FH-OIL-1 \+ 4%, 1 part, from 1 January 2027$/
+  await expectAudit(route, path, { ...form, checked }, 'price change scheduled', detail)
+  const [change] = await shop.sql<{ id: number }>('select id from price_change')
+  const page = `${path}/${change!.id}`
+  const seen = { seen: await getCustomerSeen(staff, page) }
+  await expectAudit(
+    `${route}/:id/cancel`,
+    `${page}/cancel`,
+    seen,
+    'price change taken back',
+    /^FH-OIL-1 \+ 4%$/,
+  )
+})
+
 test('applications for a trade account, and staff', async () => {
   const insert = async (company: string) => {
     const form = { company, firstname: 'Bea', surname: 'Oss', email: `${company}@moor.example`.toLowerCase() }

@@ -1,6 +1,7 @@
 import { StandaloneLink } from '../../ui/Actions.tsx'
 import { Card, Section } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/forms/Field.tsx'
+import { SelectField } from '../../ui/forms/FormFields.tsx'
 import { createFieldProps } from '../../ui/forms/field-props.ts'
 import { definePage } from '../../ui/page.ts'
 import { TextFacts } from '../../ui/TextFact.tsx'
@@ -23,6 +24,7 @@ interface CompanyPageProps extends SubjectPageProps, PeopleProps, Omit<CustomerC
   shopTerms: string
   /** When its invoices are due, by its terms or the shop's. */
   dueAfter: string
+  priceLists: { id: number; name: string }[]
   reason: string
   /** Of the document to send again. */
   number: string
@@ -46,6 +48,7 @@ export function CompanyPage(props: CompanyPageProps) {
         <>
           <Details {...props} />
           <StopForm {...props} />
+          {props.priceLists.length > 0 && <PriceListForm {...props} />}
           {props.accountsEmails.length > 0 && <DocumentForm {...props} />}
         </>
       }
@@ -149,6 +152,24 @@ function StopForm({ url, version, onStop, stopReason, reason, errors }: CompanyP
     </Card>
   )
 }
+
+const PriceListForm = ({ url, version, priceLists, priceListId, errors }: CompanyPageProps) => (
+  <Card id="prices" heading="Prices">
+    <AdminForm action={`${url}/price-list`} version={version} button="Save the price list">
+      <SelectField
+        {...createFieldProps({ price_list: String(priceListId ?? '') }, errors)('price_list')}
+        label="Price list"
+      >
+        <option value="">None: list prices</option>
+        {priceLists.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </AdminForm>
+  </Card>
+)
 
 /** Emails a document to the accounts department again. */
 const DocumentForm = ({ url, version, number, errors }: CompanyPageProps) => (

@@ -38,6 +38,7 @@ export interface CustomerCompany extends CompanyDetails {
   onStop: boolean
   /** '' of one that is not on stop, or was stopped before reasons were recorded. */
   stopReason: string
+  priceListId: number | null
   /** Of the audit. */
   version: number
 }

@@ -17,6 +17,7 @@ import { documentsEmail } from '../billing/DocumentsEmail.tsx'
 import { formatDocumentNumber, readDocumentNumber } from '../billing/document.ts'
 import { findCompanyDocument } from '../billing/service.ts'
 import { toCredit } from '../credit/credit.ts'
+import { listPriceLists } from '../prices/service.ts'
 import { getAccountFigures, lockCompany as lockLedger } from '../sales-ledger/service.ts'
 import { companyPage } from './CompanyPage.tsx'
 import {
@@ -40,12 +41,21 @@ import {
   toCompanySubject,
   toPersonSubject,
   updateCompany,
+  updatePriceList,
 } from './queries.ts'
-import { changeCompany, createCompany, emailDocument, releaseCompany, stopCompany } from './schemas.ts'
+import {
+  changeCompany,
+  choosePriceList,
+  createCompany,
+  emailDocument,
+  releaseCompany,
+  stopCompany,
+} from './schemas.ts'
 import { createCompanyForm, formatTaken, openCompany } from './service.ts'
 import { type BoughtProduct, toListedAddress, toListedInvitation } from './view.ts'
 
 const maxReasonLength = 200
+const priceListSaved = 'The price list is saved. What is in their baskets has its prices at once.'
 const maxBought = 10
 const year = 365 * 86_400_000
 
@@ -102,13 +112,14 @@ async function renderCompany(
     `account ${accountNumber}`,
     ...people.map(person => toPersonSubject(person.id)),
   ]
-  const [figures, addresses, invitations, bought, history, isNumberFixed] = await Promise.all([
+  const [figures, addresses, invitations, bought, history, isNumberFixed, priceLists] = await Promise.all([
     getAccountFigures(db, id, toLondonTime(now()).date),
     listCompanyAddresses(db, id),
     listOpenInvitations(db, id, now()),
     listYearsProducts(context, { companyId: id }),
     listSubjectHistory(db, subjects),
     isInvoiced(db, id),
+    listPriceLists(db),
   ])
   const shopTerms = formatShopTerms(config)
   const hasHeadBuyer = people.some(({ isHeadBuyer, isActive }) => isHeadBuyer && isActive)
@@ -120,6 +131,7 @@ async function renderCompany(
     isNumberFixed,
     shopTerms,
     dueAfter: formatTerms(company.terms) || `${shopTerms}, as for all customers`,
+    priceLists,
     people: people.map(({ createdAt: _, ...person }) => person),
     invitations: invitations.map(toListedInvitation),
     addresses: addresses.map(toListedAddress),
@@ -184,6 +196,20 @@ export function companyRoutes(
         return done(formatStop(company, onStop), { action, detail: reason })
       },
     })
+
+  companyAction(choosePriceList, {
+    findEarlier: async (_tx, { body }, { priceListId }) =>
+      (body.price_list || null) === priceListId ? done(priceListSaved) : null,
+    change: async (tx, { body }, company) => {
+      const lists = new Map((await listPriceLists(tx)).map(({ id, name }) => [id, name]))
+      const listId = body.price_list || null
+      if (listId !== null && !lists.has(listId))
+        return invalid({ price_list: 'There is no such price list.' })
+      await updatePriceList(tx, company.id, listId)
+      const names = [company.priceListId, listId].map(id => (id === null ? 'none' : lists.get(id)!))
+      return done(priceListSaved, { action: 'price list changed', detail: names.join(' → ') })
+    },
+  })
 
   companyAction(emailDocument, {
     typed: ({ body: { number } }) => ({ number }),

@@ -17,7 +17,7 @@ export async function findCompany(
       coalesce(vat_registration, '') as "vatNumber", coalesce(eori, '') as eori, terms_days as days,
       terms_kind = 'end_of_month' as "isFromEndOfMonth", accounts_emails as "accountsEmails",
       document_emails as "documentEmails", notes,
-      on_stop as "onStop", stop_reason as "stopReason", ${auditVersionSql(sql`'company ' || company.id`)} as version
+      on_stop as "onStop", stop_reason as "stopReason", price_list_id as "priceListId", ${auditVersionSql(sql`'company ' || company.id`)} as version
     from company where ${'id' in condition ? sql`id = ${condition.id}` : sql`account_number = ${condition.accountNumber}`}`
   if (!row) return null
   const { days, isFromEndOfMonth, ...company } = row
@@ -61,6 +61,9 @@ export async function insertCompany(tx: Tx, details: CompanyDetails): Promise<nu
 export async function updateCompany(tx: Tx, id: number, details: CompanyDetails): Promise<void> {
   await tx.updateTable('company').set(columnsOf(details)).where('id', '=', id).execute()
 }
+
+export const updatePriceList = (tx: Tx, id: number, listId: number | null): Promise<void> =>
+  execute(tx)`update company set price_list_id = ${listId} where id = ${id}`
 
 export const setOnStop = (tx: Tx, id: number, { onStop, reason }: { onStop: boolean; reason: string }) =>
   execute(tx)`update company set on_stop = ${onStop}, stop_reason = ${reason} where id = ${id}`

@@ -49,6 +49,12 @@ export const stopCompany = companyCall('POST /admin/customers/:account/stop', {
   body: z.object({ seen, reason: line(1000) }),
 })
 
+/** `price_list`: its id, '' for none. */
+export const choosePriceList = companyCall('POST /admin/customers/:account/price-list', {
+  summary: 'Puts a company on a price list, or takes it off',
+  body: z.object({ seen, price_list: z.union([wholeNumber(1, 2_147_483_647), z.literal('')]) }),
+})
+
 /** `number`: as it is typed, 'inv 42'. Errors: 'number'. */
 export const emailDocument = companyCall('POST /admin/customers/:account/documents/email', {
   summary: 'E-mails an invoice or a credit note to the accounts department of a company again',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { getValue, listValues } from '../../infra/database/query.ts'
+import { getValue, listValues, selectRows } from '../../infra/database/query.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 
 /** The columns of a product that `price_of` and `price_breaks` read (db/migrations/155-price-rules.sql). */
@@ -51,3 +51,6 @@ export const hasDueChange = (db: Db, today: IsoDate): Promise<boolean> =>
   getValue(db)<boolean>`
     select exists (select from price_change
       where starts <= ${today}::date and applied_at is null and cancelled_at is null)`
+
+export const listPriceLists = (db: Db | Tx): Promise<{ id: number; name: string }[]> =>
+  selectRows(db)<{ id: number; name: string }>`select id, name from price_list order by lower(name)`

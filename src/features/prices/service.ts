@@ -3,7 +3,7 @@ import { inTransaction } from '../../infra/database/db.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { applyDueChanges, hasDueChange } from './queries.ts'
 
-export { formatPriceSql, selectPrice, selectPriceBreaks } from './queries.ts'
+export { formatPriceSql, listPriceLists, selectPrice, selectPriceBreaks } from './queries.ts'
 
 /** Makes scheduled list prices those of today once their day has come. Returns how many changes. */
 export async function applyPriceChanges({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<number> {
