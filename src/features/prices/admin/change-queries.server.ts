@@ -39,8 +39,11 @@ export const findPriceChange = (
 export const lockPriceChange = (tx: Tx, id: number): Promise<void> =>
   execute(tx)`select from price_change where id = ${id} for update`
 
+/** The form that scheduled it may be sent again, and schedules another one. */
 export const setChangeCancelled = (tx: Tx, id: number, staffId: number, now: Date): Promise<void> =>
-  execute(tx)`update price_change set cancelled_by = ${staffId}, cancelled_at = ${now} where id = ${id}`
+  execute(
+    tx,
+  )`update price_change set cancelled_by = ${staffId}, cancelled_at = ${now}, request_key = 'change ' || id where id = ${id}`
 
 export interface ChangedPrice {
   code: string

@@ -86,7 +86,7 @@ export function listPageRoutes(app: FastifyInstance, deps: AdminDeps): void {
     validate: validateName,
     findEarlier: async (tx, { requestKey, body: { name } }) => {
       const list = await findPriceList(tx, { requestKey })
-      return list?.name === name ? toCreated(list.id, name) : null
+      return list ? toCreated(list.id, name) : null
     },
     change: async (tx, { body: { name }, requestKey, staff, now }) => {
       const id = await insertPriceList(tx, name, requestKey)
@@ -137,7 +137,7 @@ export function listPageRoutes(app: FastifyInstance, deps: AdminDeps): void {
       return { ...parsed, target }
     },
     findEarlier: async (tx, { requestKey }, _list, { rule, target }) =>
-      (await isRuleAdded(tx, requestKey))
+      (await isRuleAdded(tx, requestKey, rule))
         ? done(formatAdded(formatRule({ ...rule, name: target.name })))
         : null,
     change: async (tx, { body: { confirm }, staff, now, requestKey }, { id }, { rule, target }) => {

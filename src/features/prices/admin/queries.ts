@@ -49,7 +49,7 @@ export const lockPriceList = (tx: Tx, id: number): Promise<void> =>
   execute(tx)`select from price_list where id = ${id} for update`
 
 export const updatePriceListName = (tx: Tx, id: number, name: string): Promise<void> =>
-  execute(tx)`update price_list set name = ${name} where id = ${id}`
+  execute(tx)`update price_list set name = ${name}, request_key = null where id = ${id}`
 
 export const listListedCompanies = (db: Db, listId: number, limit: number) =>
   selectRows(db)<{ name: string; accountNumber: string; count: number }>`
@@ -92,8 +92,10 @@ export const findOverlap = (
       and daterange(r.valid_from, r.valid_to + 1) && daterange(${rule.validFrom}::date, ${rule.validTo}::date + 1)
     order by r.valid_from limit 1`
 
-export const isRuleAdded = (tx: Tx, requestKey: string): Promise<boolean> =>
-  hasRow(tx)`select from price_rule where request_key = ${requestKey}`
+/** By the same form, and not ended since. */
+export const isRuleAdded = (tx: Tx, requestKey: string, { validTo }: TypedRule): Promise<boolean> =>
+  hasRow(tx)`select from price_rule where request_key = ${requestKey}
+    and valid_to is not distinct from ${validTo}::date`
 
 export const insertRule = (
   tx: Tx,
