@@ -267,7 +267,7 @@ describe('a change of list prices (R-PRICE-6)', () => {
     expect([status, readChecked(text)]).toEqual([409, expect.stringMatching(/./)])
     expect((await schedule({ starts: today })).errors.starts).toMatch(/tomorrow or later/)
     expect((await schedule({ scope: 'brand', target: 'None such' })).errors.target).toMatch(/no brand/)
-    expect((await preview({ value: 'x' })).status).toBe(200)
+    expect((await preview({ value: 'x' })).status).toBe(422)
     expect((await staff.getPage(`${changes}/9999`)).status).toBe(404)
     expect((await schedule({ scope: 'all', value: '1' })).success).toBe(true)
   })
