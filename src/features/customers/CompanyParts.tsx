@@ -8,8 +8,8 @@ import { type ColleagueRole, colleagueRoles, roleNames } from '../accounts/colle
 import type { CustomerLogin } from '../accounts/people/customer-login.ts'
 import { AdminForm } from '../back-office/AdminForm.tsx'
 import type { SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
-import { toPersonUrl } from './customer.ts'
-import { type BoughtProduct, formatRights, type ListedAddress, type ListedInvitation } from './view.ts'
+import { formatRights, toPersonUrl } from './customer.ts'
+import type { BoughtProduct, ListedAddress, ListedInvitation } from './view.ts'
 
 export interface PeopleProps extends Pick<SubjectPageProps, 'url' | 'version' | 'errors'>, AddressesProps {
   name: string

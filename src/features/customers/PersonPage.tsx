@@ -11,8 +11,8 @@ import { AdminForm } from '../back-office/AdminForm.tsx'
 import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { AdminSubjectFrame, type SubjectPageProps } from '../back-office/AdminSubjectFrame.tsx'
 import { Addresses, MostBought } from './CompanyParts.tsx'
-import { customersUrl, toCompanyUrl } from './customer.ts'
-import { type BoughtProduct, formatRights, type ListedAddress } from './view.ts'
+import { customersUrl, formatRights, toCompanyUrl } from './customer.ts'
+import type { BoughtProduct, ListedAddress } from './view.ts'
 
 type PersonRights = Pick<CustomerLogin, 'isHeadBuyer' | 'needsApproval' | 'mayOrderOnAccount'>
 

@@ -1,3 +1,5 @@
+import type { CustomerLogin } from '../accounts/people/customer-login.ts'
+
 export const customersUrl = '/admin/customers'
 
 export const toCompanyUrl = (accountNumber: string): `/admin/customers/${string}` =>
@@ -25,3 +27,18 @@ export const documentEmailNames = {
   off: 'Not by email',
 }
 export type DocumentEmails = keyof typeof documentEmailNames
+
+/** 'Head buyer, orders on account', as the audit has it too. */
+export const formatRights = ({
+  isHeadBuyer,
+  needsApproval,
+  mayOrderOnAccount,
+}: Pick<CustomerLogin, 'isHeadBuyer' | 'needsApproval' | 'mayOrderOnAccount'>): string =>
+  [
+    isHeadBuyer ? 'Head buyer' : 'Buyer',
+    ...(needsApproval ? ['orders need approval'] : []),
+    formatOnAccount(mayOrderOnAccount),
+  ].join(', ')
+
+export const formatOnAccount = (isAllowed: boolean): string =>
+  isAllowed ? 'orders on account' : 'not on account'

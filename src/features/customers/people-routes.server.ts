@@ -38,7 +38,7 @@ import type { AdminDeps, Rejection } from '../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../back-office/staff-action.server.ts'
 import { listSubjectHistory } from '../back-office/subject-history.server.ts'
 import { type createCompanyAction, listYearsProducts } from './company-routes.server.ts'
-import { customerRights, customersUrl, toPersonUrl } from './customer.ts'
+import { customerRights, customersUrl, formatOnAccount, formatRights, toPersonUrl } from './customer.ts'
 import { personPage } from './PersonPage.tsx'
 import { toPersonSubject } from './queries.ts'
 import {
@@ -53,7 +53,7 @@ import {
   withdrawCustomerInvitation,
 } from './schemas.ts'
 import { getInvitationError } from './service.ts'
-import { formatOnAccount, formatRights, toListedAddress } from './view.ts'
+import { toListedAddress } from './view.ts'
 
 export interface PeopleDeps extends AdminDeps {
   colleagueRequests: ColleagueRequests

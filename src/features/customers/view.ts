@@ -2,8 +2,8 @@ import { formatAddressLines } from '../../lib/contact/address.ts'
 import { formatDateOf } from '../../lib/dates.ts'
 import { toPostalAddress } from '../accounts/addresses/saved-address.ts'
 import { type Invitation, roleNames, toColleagueRole } from '../accounts/colleagues/colleague.ts'
-import type { CustomerLogin } from '../accounts/people/customer-login.ts'
 import type { SavedAddress } from '../accounts/schemas.ts'
+import { formatOnAccount } from './customer.ts'
 
 export interface BoughtProduct {
   code: string
@@ -11,21 +11,6 @@ export interface BoughtProduct {
   quantity: number
   orders: number
 }
-
-/** 'Head buyer, orders on account', as the audit has it too. */
-export const formatRights = ({
-  isHeadBuyer,
-  needsApproval,
-  mayOrderOnAccount,
-}: Pick<CustomerLogin, 'isHeadBuyer' | 'needsApproval' | 'mayOrderOnAccount'>): string =>
-  [
-    isHeadBuyer ? 'Head buyer' : 'Buyer',
-    ...(needsApproval ? ['orders need approval'] : []),
-    formatOnAccount(mayOrderOnAccount),
-  ].join(', ')
-
-export const formatOnAccount = (isAllowed: boolean): string =>
-  isAllowed ? 'orders on account' : 'not on account'
 
 export type ListedInvitation = ReturnType<typeof toListedInvitation>
 
