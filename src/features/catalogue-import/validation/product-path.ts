@@ -33,6 +33,7 @@ export const reservedRoutes: ReadonlySet<string> = new Set([
   'quote',
   'orders',
   'password',
+  'pay',
   'product',
   'quotes',
   'readyz',

@@ -183,8 +183,12 @@ async function renderNewChange(
     form: isEmpty ? emptyChange : form,
     ...{ state: null, facts: [], prices: [], more: 0, checked: '', number: '' },
   }
-  const toPage = (props: Partial<PriceChangePageProps>, shown: FieldErrors) =>
-    toPageResult(priceChangePage, { ...page, ...props, errors: shown }, { title: page.name, errors: shown })
+  const toPage = (props: Partial<PriceChangePageProps>, displayed: FieldErrors) =>
+    toPageResult(
+      priceChangePage,
+      { ...page, ...props, errors: displayed },
+      { title: page.name, errors: displayed },
+    )
   if (!('change' in parsed) || !target) return toPage({}, { ...errors, ...rejected })
   const [effect, base, prices] = await Promise.all([
     measureChange(db, parsed.change, target.id),
