@@ -12,7 +12,7 @@ exports.allowedImports = {
   stock: [],
   wallpaper: ['media'],
   // What a product costs a company: all that read products read it.
-  prices: [],
+  prices: ['accounts'],
   catalogue: ['accounts', 'media', 'prices'],
   'catalogue-import': ['catalogue', 'media', 'stock'],
   // Search and basket import media for the pictures in their rows (R-CATALOGUE-2, R-BASKET-2).

@@ -45,6 +45,7 @@ import { listPaymentTasks } from './features/payments/admin/pro-formas.server.ts
 import { paymentsPlugin } from './features/payments/plugin.ts'
 import type { PaymentsContext } from './features/payments/service.ts'
 import { pricesAdminPlugin } from './features/prices/admin/plugin.ts'
+import { priceFilePlugin } from './features/prices/price-file.server.ts'
 import { listPrivacyTasks, privacyPlugin } from './features/privacy/plugin.ts'
 import { productDeskPlugin } from './features/product-desk/plugin.ts'
 import { productListsPlugin } from './features/product-lists/plugin.ts'
@@ -308,6 +309,7 @@ export async function createApp({
   await app.register(statementsPlugin, { context, visitors, pages, takesCards: payments !== null })
   await app.register(salesLedgerAdminPlugin, admin)
   await app.register(customersPlugin, { ...admin, countries, colleagueRequests })
+  await app.register(priceFilePlugin, { context, visitors, pages })
   await app.register(pricesAdminPlugin, admin)
   await app.register(tradeApplicationsPlugin, { ...admin, countries })
   await app.register(privacyPlugin, admin)

@@ -10,6 +10,7 @@ const sharedLabels = ['Clear all', 'Error:', 'Error: ', 'excluding VAT', 'Nothin
 /** Routes that answer a file or plain text, or exist only in a demo: they are not declared as calls. */
 const plainRoutes = [
   'GET /_sandbox/demo.json',
+  'GET /account/price-list.csv',
   'GET /account/productlists/wallpaper.pdf',
   'GET /healthz',
   'GET /media/product/image/:filename',

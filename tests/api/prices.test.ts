@@ -14,6 +14,7 @@ import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import { addDays, toIsoDate } from '../../src/lib/dates.ts'
 import { type Pence, pence } from '../../src/lib/money.ts'
+import { readCsvRows } from '../support/csv.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
@@ -190,6 +191,21 @@ describe('a price list', () => {
     const page = (await trade.getPage(`/${oil!.path}`)).text
     expect(page).toContain(`£${round(85).toFixed(2)}`)
     expect(page).toContain(`£${round(80).toFixed(2)}`)
+    expect(page.replace(/<[^>]+>/g, '')).toContain(`the list price is £${(oil!.price / 100).toFixed(2)}`)
+    expect((await guest.getPage(`/${oil!.path}`)).text).not.toContain('the list price is')
+    const file = await trade.getFile('/account/price-list.csv')
+    const rows = readCsvRows(file.content.toString())
+    expect(rows.length).toBeGreaterThan(300)
+    expect(rows.find(row => row['Part number'] === 'FH-OIL-1')).toMatchObject({
+      'Your price ex VAT': round(85).toFixed(2),
+      'List price ex VAT': (oil!.price / 100).toFixed(2),
+      'Quantity prices': `10+ £${round(80).toFixed(2)}`,
+      Stock: 'in stock',
+      Replaces: expect.stringContaining('Donaldson P551712'),
+    })
+    expect((await guest.getPage('/account/price-list.csv')).status).toBe(303)
+    const retail = await shop.signIn('retail@example.com')
+    expect((await retail.getPage('/account/price-list.csv')).status).toBe(404)
     const pad = (await trade.post<ReplyOf<typeof readPad>>('/order-pad', { text: 'FH-OIL-1 10' })).body
     expect(pad.pad.products[0]!.prices).toEqual([
       { from: 1, price: round(85) },

@@ -89,12 +89,17 @@ function Title({ id, title, code, brand, type, searchMatch }: ProductPageProps) 
 }
 
 function PriceAndStock(props: ProductPageProps) {
-  const { id, code, price, priceIncVat, priceBreaks, kitSaving, stock, saleState, canBuy } = props
+  const { id, code, price, priceIncVat, listPrice, priceBreaks, kitSaving, stock, saleState, canBuy } = props
   const promise = props.deliveryPromise ?? getOrderAdvice({ canBuy, saleState, stock })
   return (
     <section aria-label="Price and stock" className="md:mt-5">
       {(price !== null || saleState !== 'discontinued') && (
         <Price exVat={price} incVat={priceIncVat} size="page" />
+      )}
+      {listPrice !== null && (
+        <p className="mt-1 text-steel">
+          Your price; the list price is {formatPounds(listPrice)} <span className="text-sm">ex VAT</span>
+        </p>
       )}
       {kitSaving && (
         <p className="mt-1 text-stock">

@@ -41,6 +41,8 @@ export interface ProductPageRow extends Pick<ProductPageProps, CopiedColumn> {
   path: string
   details: string
   price: number | null
+  /** Null for visitors without a company, who pay it. */
+  listPrice: Pence | null
   forSale: boolean
   note: string | null
   leadTime: LeadTime | null
@@ -96,6 +98,7 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
     ...{ replaces, components, saleState, canBuy, deliveryDay: options.deliveryDay },
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
+    listPrice: price !== null && row.listPrice !== null && price < row.listPrice ? row.listPrice : null,
     priceBreaks: row.priceBreaks ?? [],
     stock: toStockView(row),
     deliveryPromise: canBuy ? formatDeliveryPromise(row, options.deliveryPromise) : null,

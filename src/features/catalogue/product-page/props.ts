@@ -74,6 +74,8 @@ export interface ProductPageProps {
   /** Excluding VAT; null: on request. */
   price: Pence | null
   priceIncVat: Pence | null
+  /** Where the company pays less; null: it does not. */
+  listPrice: Pence | null
   priceBreaks: PriceBreak[]
   stock: StockView
   saleState: SaleState

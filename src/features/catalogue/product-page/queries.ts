@@ -70,7 +70,7 @@ function findProductRow(db: Db, query: ProductPageQuery): Promise<ProductRow | n
   const { path, companyId } = query
   return findRow(db)<ProductRow>`
     select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type,
-      ${selectPrice('p', companyId)} as price,
+      ${selectPrice('p', companyId)} as price, ${companyId === null ? sql`null` : sql`p.price`} as "listPrice",
       p.for_sale as "forSale", p.availability_note as note, p.lead_time as "leadTime", p.image,
         p.more_images as "moreImages", p.demo,
       s.available, s.back_order as "backOrder",
