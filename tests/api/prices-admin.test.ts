@@ -206,10 +206,10 @@ describe('a change of list prices (R-PRICE-6)', () => {
     const list = await createList('Previewed')
     await addRule(list, { value: '10' })
     await shop.sql(`update product set cost = $1 where code = $2`, [Math.floor(before / 2), oil])
-    const displayed = readPage(await preview())
+    const readable = readPage(await preview())
     const after = raise(before, 4)
-    expect(displayed).toContain(`Previewed ${formatPrice(Math.floor((after * 90 + 50) / 100))}`)
-    expect(displayed).toMatch(new RegExp(`Margin 5\\d%.*${formatPrice(before)}.*${formatPrice(after)}`))
+    expect(readable).toContain(`Previewed ${formatPrice(Math.floor((after * 90 + 50) / 100))}`)
+    expect(readable).toMatch(new RegExp(`Margin 5\\d%.*${formatPrice(before)}.*${formatPrice(after)}`))
     const one = await schedule()
     expect(one).toMatchObject({
       success: true,

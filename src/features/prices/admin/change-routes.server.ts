@@ -183,12 +183,8 @@ async function renderNewChange(
     form: isEmpty ? emptyChange : form,
     ...{ state: null, facts: [], prices: [], more: 0, checked: '', number: '' },
   }
-  const toPage = (props: Partial<PriceChangePageProps>, displayed: FieldErrors) =>
-    toPageResult(
-      priceChangePage,
-      { ...page, ...props, errors: displayed },
-      { title: page.name, errors: displayed },
-    )
+  const toPage = (props: Partial<PriceChangePageProps>, fieldErrors: FieldErrors) =>
+    toPageResult(priceChangePage, { ...page, ...props, errors: fieldErrors }, { title: page.name, errors: fieldErrors })
   if (!('change' in parsed) || !target) return toPage({}, { ...errors, ...rejected })
   const [effect, base, prices] = await Promise.all([
     measureChange(db, parsed.change, target.id),

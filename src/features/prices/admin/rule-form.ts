@@ -120,9 +120,9 @@ export function getEffectErrors(
 ): FieldErrors | null {
   if (products === 0) return { target: 'No part is of it.' }
   if (belowCost > 0 && !isManager) {
-    const rest = belowCost === 1 ? '' : ` and ${belowCost - 1} more`
+    const more = belowCost === 1 ? '' : ` and ${belowCost - 1} more`
     return {
-      value: `${belowCostCode}${rest} would be sold below cost. Ask a manager, or choose another price.`,
+      value: `${belowCostCode}${more} would be sold below cost. Ask a manager, or choose another price.`,
     }
   }
   if (largestMove > largeMove && confirm !== String(largestMove))
