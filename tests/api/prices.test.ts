@@ -201,7 +201,7 @@ describe('a price list', () => {
       'List price ex VAT': (oil!.price / 100).toFixed(2),
       'Quantity prices': `10+ £${round(80).toFixed(2)}`,
       Stock: 'in stock',
-      Replaces: expect.stringContaining('Donaldson P551712'),
+      'Numbers it replaces': expect.stringContaining('Donaldson P 551-712'),
     })
     expect((await guest.getPage('/account/price-list.csv')).status).toBe(303)
     const retail = await shop.signIn('retail@example.com')

@@ -36,7 +36,7 @@ const tooMany = 'Your company has downloaded its price list many times. Please w
 
 const headings = [
   ...['Part number', 'Brand', 'Title', 'Type', 'Your price ex VAT', 'List price ex VAT', 'Quantity prices'],
-  ...['Stock', 'Replaces'],
+  ...['Stock', 'Numbers it replaces'],
 ]
 
 async function* writePriceFile(db: Db, companyId: number): AsyncGenerator<string> {

@@ -184,7 +184,11 @@ async function renderNewChange(
     ...{ state: null, facts: [], prices: [], more: 0, checked: '', number: '' },
   }
   const toPage = (props: Partial<PriceChangePageProps>, fieldErrors: FieldErrors) =>
-    toPageResult(priceChangePage, { ...page, ...props, errors: fieldErrors }, { title: page.name, errors: fieldErrors })
+    toPageResult(
+      priceChangePage,
+      { ...page, ...props, errors: fieldErrors },
+      { title: page.name, errors: fieldErrors },
+    )
   if (!('change' in parsed) || !target) return toPage({}, { ...errors, ...rejected })
   const [effect, base, prices] = await Promise.all([
     measureChange(db, parsed.change, target.id),
