@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/calls/call.ts'
@@ -121,6 +122,30 @@ describe('R-PRODUCT-2: a part', () => {
     })
     const odd = await sendPart(staff, products, { ...newPart, code: 'X', weight_g: '-1', title: '' })
     expect(odd.errors).toEqual({ title: 'Title is empty.', weight_g: 'Weight is below 0.' })
+  })
+
+  test('is not added a second time when an import adds it meanwhile', async () => {
+    const race = { ...newPart, code: 'FH-RACE-1', title: 'Race filter' }
+    const reply = await shop.context.db.transaction().execute(async tx => {
+      await sql`insert into product (code, path, title, brand_id, type_id)
+        select 'FH-RACE-1', 'novelty/fh-race-1', 'Imported', brand_id, type_id from product where code = 'FH-OIL-1'`.execute(
+        tx,
+      )
+      const sent = sendPart(staff, products, race)
+      const countWaiting = async () =>
+        (
+          await shop.sql(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).length
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1)
+      return { sent }
+    })
+    const { success, message } = await reply.sent
+    expect([success, message]).toEqual([false, expect.stringContaining('An import has just added a part')])
+    const rows = await shop.sql(`select title from product where code = 'FH-RACE-1'`)
+    expect(rows).toEqual([{ title: 'Imported' }])
+    await shop.sql(`delete from product where code = 'FH-RACE-1'`)
   })
 
   test('is changed: price, measures and sale reach the search, and the history has before and after', async () => {

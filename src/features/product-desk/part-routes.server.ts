@@ -184,6 +184,10 @@ export function partRoutes(
         }
         if (Object.keys(errors).length > 0) return invalid(errors)
         const id = await insertPart(tx, details)
+        if (id === null)
+          return refuse(
+            'An import has just added a part with this number or address. Check it, then add it again.',
+          )
         const { part } = await getPart(tx, id)
         await writePart(tx, id, { before: part, after: { ...part, ...details }, now })
         const audit = {

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { toPattern } from '../../infra/database/columns.ts'
-import {
-  execute,
-  findRow,
-  findValue,
-  getValue,
-  hasRow,
-  listValues,
-  selectRows,
-} from '../../infra/database/query.ts'
+import { execute, findRow, findValue, hasRow, listValues, selectRows } from '../../infra/database/query.ts'
 import { auditVersionSql } from '../accounts/service.ts'
 import { type DetailAttribute, formatDetails } from '../catalogue/details.ts'
 import { toSlug } from '../catalogue-import/validation/product-path.ts'
@@ -100,13 +92,19 @@ export async function getNameId(tx: Tx, table: TableOfNames, name: string): Prom
   return (await find())!
 }
 
-/** Adds a part without its stock, numbers and the rest, which `writePart` writes. */
-export async function insertPart(tx: Tx, { code, path, title, brand, type }: PartDetails): Promise<number> {
+/**
+ * Adds a part without its stock, numbers and the rest, which `writePart` writes. Null: an import has just added one of the same
+ * number or address.
+ */
+export async function insertPart(
+  tx: Tx,
+  { code, path, title, brand, type }: PartDetails,
+): Promise<number | null> {
   const [brandId, typeId] = [await getNameId(tx, 'brand', brand), await getNameId(tx, 'product_type', type)]
-  return getValue(tx)<number>`
+  return findValue(tx)<number>`
     with added as (
       insert into product (code, path, title, brand_id, type_id) values (${code}, ${path}, ${title}, ${brandId}, ${typeId})
-      returning id
+      on conflict do nothing returning id
     )
     insert into stock (product_id) select id from added returning product_id`
 }
