@@ -1,7 +1,7 @@
 interface PaginationProps {
   page: number
   pages: number
-  /** The URL of this list; '&page=N' is appended. */
+  /** The URL of this list, to which the page is added. */
   url: string
   /** Instead of 'page', for the second list of a screen. */
   parameter?: string
@@ -12,7 +12,7 @@ interface PaginationProps {
 export function Pagination({ page, pages, url, parameter = 'page', label }: PaginationProps) {
   if (pages <= 1) return null
   const numbers = listPageNumbers(page, pages)
-  const toUrl = (number: number) => `${url}&${parameter}=${number}`
+  const toUrl = (number: number) => `${url}${url.includes('?') ? '&' : '?'}${parameter}=${number}`
   return (
     <nav aria-label={`${label}, pages`} className="pages no-print">
       <ul>

@@ -38,7 +38,8 @@ const listEmails = (recipient: string): ParsedEmail[] =>
     .filter(({ recipients }) => recipients.some(each => each.includes(recipient)))
     .map(({ raw }) => parseEmail(raw))
 const waitForEmails = async (recipient: string, count: number): Promise<ParsedEmail[]> => {
-  await expect.poll(() => listEmails(recipient).length).toBe(count)
+  // Twenty PDFs are drawn one after the other.
+  await expect.poll(() => listEmails(recipient).length, { timeout: 45_000 }).toBe(count)
   return listEmails(recipient)
 }
 const countEmails = async () => (await shop.sql(`select from mail_outbox where kind = 'documents'`)).length
@@ -181,7 +182,7 @@ describe('one e-mail a day', () => {
     ])
     const files = emails.flatMap(({ attachments }) => attachments.map(({ filename }) => filename))
     expect(new Set(files).size).toBe(21)
-  })
+  }, 90_000)
 
   test('a company that wants none any more gets none', async () => {
     staff = await shop.signIn('staff@example.com')

@@ -252,12 +252,7 @@ function Ending({ form, errors, ends, endNote, end }: EndingProps) {
   return (
     <Card id="ending" heading="How it is paid">
       <div className="mt-3 space-y-4">
-        <RadioField
-          {...toChoice('end')}
-          legend="Payment"
-          options={options}
-          className="grid grid-cols-2 gap-x-4"
-        />
+        <RadioField {...toChoice('end')} legend="Payment" options={options} />
         {endNote !== null && <p className="note">{endNote}</p>}
         <OfChoice isChosen={end === 'paid'}>
           <PaidNow form={form} errors={errors} />

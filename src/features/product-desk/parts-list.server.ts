@@ -150,10 +150,16 @@ async function listParts({ db, choice, orderBy, page, size }: PartRequest, searc
     from listed p join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
       join stock s on s.product_id = p.id
     order by ${orderBy}`
+  const total = rows[0]?.total ?? 0
   return {
     rows,
     counts: {},
-    total: rows[0]?.total ?? 0,
+    total,
+    ...(total > maxMatches && {
+      notes: [
+        'There are more than 1,000 parts, of which these are the first. Search or filter for the rest.',
+      ],
+    }),
     ...(productIds?.length === maxMatches && { matches: 'The 1,000 parts that fit best' }),
   }
 }

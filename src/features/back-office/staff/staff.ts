@@ -19,7 +19,7 @@ export const rightNames: Record<StaffRight, string> = {
   warehouse: 'Warehouse: picking, despatch, stock',
   sales: 'Sales: orders, quotes, customers',
   accounts: 'Accounts: invoices, payments, refunds',
-  catalogue: 'Catalogue: search and synonyms',
+  catalogue: 'Catalogue: products, imports, prices, search',
 }
 
 /** Null: none of the rights is ticked. */

@@ -24,7 +24,10 @@ export function Part({ part, isHeading = false }: { part: ListCellPart; isHeadin
     return (
       <span className="flex flex-wrap items-baseline gap-x-3">
         {part.inline.map(each => (
-          <Part key={toPartKey(each)} part={each} />
+          // Text of several pieces is one item of the line.
+          <span key={toPartKey(each)}>
+            <Part part={each} />
+          </span>
         ))}
       </span>
     )
