@@ -62,6 +62,12 @@ const newPart = {
 }
 
 describe('R-PRODUCT-1: the list of products', () => {
+  test('leads from its first page, without any filter, to the second', async () => {
+    const { text } = await staff.getPage(products)
+    expect(text).toContain(`href="${products}?page=2"`)
+    expect((await staff.getPage(`${products}?page=2`)).status).toBe(200)
+  })
+
   test('is searched as the shop is, and filtered by brand, type and state', async () => {
     expect(await list('query=p55-1712')).toEqual(['FH-OIL-1'])
     expect(await list('query=fh%20oil%201')).toContain('FH-OIL-1')
